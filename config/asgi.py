@@ -1,0 +1,30 @@
+"""The program as an ASGI server sees it: `daphne config.asgi:application`, or any other server."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup(set_prefix=False)
+
+# Only now, because what these import asks Django for its models.
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+
+from config.doors import behind_proxies, capped, polite
+from config.handling import House
+from config.sockets import sockets
+from games import pulse
+
+application = behind_proxies(
+    ProtocolTypeRouter(
+        {
+            "http": capped(House()),
+            "websocket": polite(AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))),
+        }
+    )
+)
+
+pulse.begin()

@@ -1,0 +1,87 @@
+"""What stands between the server and the program: three small wrappers that any ASGI server can live with."""
+
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import ip_address
+from typing import Any
+
+from django.conf import settings
+
+from games.limits import TooMany
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[..., Awaitable[None]]
+
+log = logging.getLogger("site.socket")
+TRY_AGAIN_LATER = 1013
+
+
+def header(scope: Scope, name: bytes) -> str:
+    return b",".join(value for key, value in scope.get("headers", []) if key == name).decode("latin1")
+
+
+def is_trusted(address: str) -> bool:
+    try:
+        return any(ip_address(address) in network for network in settings.TRUSTED_PROXIES)
+    except ValueError:
+        return False
+
+
+def client_address(peer: str, forwarded: str) -> str:
+    """The last address in the chain that is no trusted proxy's: what is before it, the client may have invented."""
+    chain = [hop.strip() for hop in forwarded.split(",") if hop.strip()] + [peer]
+    while len(chain) > 1 and is_trusted(chain[-1]):
+        chain.pop()
+    return chain[-1]
+
+
+def behind_proxies(application: Application) -> Application:
+    """Takes address and scheme from a trusted proxy's headers, once, so that nobody further in reads such a header."""
+
+    async def forwarded(scope: Scope, receive: Receive, send: Send) -> None:
+        peer, port = scope.get("client") or ("", 0)
+        if is_trusted(peer):
+            address = client_address(peer, header(scope, b"x-forwarded-for"))
+            secure = header(scope, b"x-forwarded-proto").strip().lower() == "https"
+            scheme = {"http": "https", "websocket": "wss"}.get(scope["type"], "") if secure else scope.get("scheme", "")
+            scope = {**scope, "client": [address, port], "scheme": scheme}
+        await application(scope, receive, send)
+
+    return forwarded
+
+
+def capped(application: Application) -> Application:
+    """Hands on no body over the limit, whatever its headers say of it: the page then answers that it was cut."""
+
+    async def measured(scope: Scope, receive: Receive, send: Send) -> None:
+        body, more = b"", True
+        while more and len(body) <= settings.MAX_BODY:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+        whole = len(body) <= settings.MAX_BODY
+        first: list[Message] = [{"type": "http.request", "body": body if whole else b""}]
+
+        async def again() -> Message:
+            return first.pop() if first else await receive()
+
+        await application({**scope, "body_was_cut": not whole}, again, send)
+
+    return measured
+
+
+def polite(application: Application) -> Application:
+    """A socket whose owner is too quick is closed with the sentence that a page would show."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await application(scope, receive, send)
+        except TooMany as refusal:
+            log.info("A socket was too quick", extra={"address": (scope.get("client") or [""])[0]})
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": str(refusal)})
+
+    return guarded

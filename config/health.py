@@ -1,0 +1,76 @@
+"""Two addresses for operators: /healthz says that the process answers, /readyz that what it needs answers too."""
+
+import logging
+from collections.abc import Callable
+
+from channels.layers import get_channel_layer
+from django.contrib.auth.decorators import login_not_required
+from django.core.cache import caches
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from games.threads import at_home
+
+log = logging.getLogger("site.health")
+
+
+def database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+    return "ok"
+
+
+def migrations() -> str:
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return f"{len(missing)} not applied: run “manage.py migrate”" if missing else "ok"
+
+
+def channel_layer() -> str:
+    at_home(there_and_back)
+    return "ok"
+
+
+async def there_and_back() -> None:
+    layer = get_channel_layer()
+    channel = await layer.new_channel("readyz.")
+    await layer.send(channel, {"type": "readyz"})
+    await layer.receive(channel)
+
+
+def store() -> str:
+    cache = caches["shared"]
+    cache.set("readyz", "ok", 10)
+    return "ok" if cache.get("readyz") == "ok" else "does not keep what it is given"
+
+
+CHECKS: dict[str, Callable[[], str]] = {
+    "database": database,
+    "migrations": migrations,
+    "channel layer": channel_layer,
+    "cache": store,
+}
+
+
+def outcome(check: Callable[[], str]) -> str:
+    try:
+        return check()
+    except Exception:  # Whatever is wrong with a part, the answer is that it does not answer; the log has the rest.
+        log.exception("%s does not answer", check.__name__)
+        return "does not answer"
+
+
+@login_not_required
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    return JsonResponse({"process": "ok"})
+
+
+@login_not_required
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    found = {name: outcome(check) for name, check in CHECKS.items()}
+    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)

@@ -1,0 +1,28 @@
+"""Names and addresses a site can be reached by."""
+
+import ipaddress
+import socket
+
+
+def is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def is_public_name(host: str) -> bool:
+    """A name in the worldwide register of names, as far as its looks tell."""
+    private = host.endswith((".local", ".localhost", ".lan", ".internal", ".test"))
+    return "." in host and not is_address(host) and not private
+
+
+def own_address() -> str:
+    """The address by which others in the same network reach this machine; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

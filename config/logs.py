@@ -1,0 +1,93 @@
+"""Log lines: one a request, as text or JSON.
+
+A path can carry a token (a password reset, an invitation) and a query anything at all. So a line never shows them; it
+shows the route, as in `accounts/password/reset/key/<key>/`. Bodies, headers and cookies are not logged.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
+
+from games import pulse
+
+log = logging.getLogger("site.request")
+NOT_DETAILS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request", "status_code", "taskName"}
+
+
+def route(request: Any) -> str:
+    match = getattr(request, "resolver_match", None)
+    return f"/{match.route}" if match else "(no page)"
+
+
+class RequestLog:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        begun = time.perf_counter()
+        response = self.get_response(request)
+        static = request.path_info.startswith(settings.STATIC_URL)
+        log.log(
+            logging.DEBUG if static else logging.INFO,
+            "%s %s %s",
+            request.method,
+            "(static)" if static else route(request),
+            response.status_code,
+            extra={
+                "ms": round((time.perf_counter() - begun) * 1000, 1),
+                "bytes": 0 if response.streaming else len(response.content),
+                "person": getattr(getattr(request, "_cached_user", None), "pk", None),
+                "address": request.META.get("REMOTE_ADDR", ""),
+            },
+        )
+        return response
+
+
+class ErrorsCounted(logging.Handler):
+    """Each error that is logged is one more on the dashboard."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        pulse.count("errors")
+
+
+class RoutesForPaths(logging.Filter):
+    """Django's own loggers put the path of a failed request into their line; the route takes its place."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        path = getattr(request, "path", None)
+        if path and isinstance(record.args, tuple):
+            record.args = tuple(route(request) if isinstance(arg, str) and arg == path else arg for arg in record.args)
+        return True
+
+
+def details(record: logging.LogRecord) -> dict[str, Any]:
+    return {key: value for key, value in vars(record).items() if key not in NOT_DETAILS and value is not None}
+
+
+class TextLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        words = [now().strftime("%H:%M:%S"), record.levelname.lower(), record.name, record.getMessage()]
+        words += [f"{key}={value}" for key, value in details(record).items() if key in ("ms", "person", "address")]
+        line = " ".join(word.replace("\n", "\\n") for word in words)
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+class JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": now().isoformat(),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **details(record),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str, ensure_ascii=False)

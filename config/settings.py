@@ -1,0 +1,218 @@
+"""Every setting of the site, in one file, from the environment. The README explains each in one table."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from config import addresses
+from config.environment import Environment
+from config.hosts import is_public_name
+
+ROOT = Path(__file__).resolve().parent.parent
+VAR = ROOT / "var"
+env = Environment(os.environ)
+
+# --- The site ----------------------------------------------------------------------------------------------------
+SITE_NAME = env.text("SITE_NAME", "Last Card")
+CALL_WORD = env.text("CALL_WORD", "Uno!")
+DEBUG = env.flag("DEBUG", False)
+SECRET_KEY = env.secret("SECRET_KEY", VAR / "secret_key")
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# A site with a public name is served through HTTPS; one reached by an address in the living room is not.
+HTTPS = env.flag("HTTPS", not DEBUG and any(map(is_public_name, ALLOWED_HOSTS)))
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES", "127.0.0.1,::1")
+DATABASE = env.url(
+    "DATABASE_URL", "sqlite:///var/last-card.sqlite3", addresses.DATABASES, "postgres://user:password@host:5432/name"
+)
+REDIS_URL = env.url("REDIS_URL", "", addresses.REDIS, "redis://host:6379/0")
+MAIL = env.url("EMAIL_URL", "file:///var/mail", addresses.EMAIL, "smtp://user:password@host:587")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"{SITE_NAME} <no-reply@localhost>")
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOG_FORMAT = env.choice("LOG_FORMAT", "text", ("text", "json"))
+HSTS_DAYS = env.number("HSTS_DAYS", 30)
+env.check()
+
+# --- Django ------------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "games.staff.apps.Admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "django.contrib.humanize",
+    "django.forms",
+    "django_htmx",
+    # Last, so that our admin can take back what the packages above put into it.
+    "games",
+]
+MIDDLEWARE = [
+    "config.logs.RequestLog",
+    "config.headers.Headers",
+    "config.statics.StaticFiles",
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "games.people.middleware.Door",
+    # Last on purpose: it is plain synchronous code, and so Django runs the whole chain above in one thread at a stretch
+    # instead of hopping between threads at every middleware.
+    "config.refusals.Refusals",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "games.people.context.house",
+            ],
+        },
+    },
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+DATETIME_FORMAT, DATE_FORMAT = "j M Y, H:i", "j M Y"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEST_RUNNER = "django.test.runner.DiscoverRunner"
+
+# --- People ------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "games.User"
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "account_login", "me", "home"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+ACCOUNT_ADAPTER = "games.people.adapter.Accounts"
+ACCOUNT_FORMS = {
+    "login": "games.people.forms.LogInForm",
+    "signup": "games.people.forms.SignUpForm",
+    "add_email": "games.people.forms.AddEmailForm",
+    "change_password": "games.people.forms.ChangePasswordForm",
+    "reset_password": "games.people.forms.ResetPasswordForm",
+    "reset_password_from_key": "games.people.forms.NewPasswordForm",
+    "reauthenticate": "games.people.forms.ConfirmPasswordForm",
+}
+MFA_FORMS = {
+    "activate_totp": "games.people.forms.ActivateAppForm",
+    "authenticate": "games.people.forms.SecondStepForm",
+    "reauthenticate": "games.people.forms.SecondStepAgainForm",
+    "add_webauthn": "games.people.forms.AddPasskeyForm",
+    "login_webauthn": "games.people.forms.LogInWithPasskeyForm",
+    "authenticate_webauthn": "games.people.forms.SecondStepPasskeyForm",
+    "reauthenticate_webauthn": "games.people.forms.ConfirmPasskeyForm",
+}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
+# Our own views send accounts away from these pages; a guest may log in or sign up.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+MFA_ADAPTER = "games.people.adapter.SecondSteps"
+USERSESSIONS_ADAPTER = "games.people.adapter.Sessions"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = SITE_NAME
+# A phone's clock may be off, and a code may run out while it is typed: the one before and the one after do as well.
+MFA_TOTP_TOLERANCE = 1
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Browsers allow passkeys on http://localhost, so we do too where there is no TLS.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+
+# --- Data --------------------------------------------------------------------------------------------------------
+if DATABASE["ENGINE"] == addresses.SQLITE_ENGINE:
+    DATABASE["NAME"] = ROOT / DATABASE["NAME"]
+DATABASES = {"default": DATABASE}
+CACHES: dict[str, dict[str, Any]]
+CHANNEL_LAYERS: dict[str, dict[str, Any]]
+# Who did what how often is kept here; with the default of 300 entries it would be forgotten at a busy hour.
+MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+ALONE: dict[str, Any] = {"BACKEND": MEMORY, "LOCATION": "alone", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+if REDIS_URL:
+    # A server that does not even refuse must not hold up those who wait for it.
+    PATIENCE = {"socket_connect_timeout": 2, "socket_timeout": 2}
+    REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "OPTIONS": PATIENCE}
+    CACHES = {"default": {"BACKEND": "config.caches.SharedOrAlone"}, "shared": REDIS, "alone": ALONE}
+    PUBSUB = {"hosts": [REDIS_URL], "prefix": "last-card"}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": PUBSUB}}
+else:
+    CACHES = {"default": ALONE, "shared": ALONE, "alone": ALONE}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "config.layers.PatientInMemoryLayer"}}
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.statics.VersionedStatic"},
+}
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [ROOT / "static"]
+MAX_BODY = DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+globals().update(MAIL)
+EMAIL_TIMEOUT = 10
+if "EMAIL_FILE_PATH" in MAIL:
+    EMAIL_FILE_PATH = ROOT / MAIL["EMAIL_FILE_PATH"]
+
+# --- Safety ------------------------------------------------------------------------------------------------------
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# The prefix makes the browser refuse the cookie when it comes from a sibling domain or without TLS.
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if HTTPS else ("session", "csrf")
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+CSRF_FAILURE_VIEW = "config.refusals.foreign_form"
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = HSTS_DAYS * 86_400 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# --- Work that goes on beside the requests: `manage.py play` does it inside, `manage.py clock` alone -----------------
+LOOPS = ["games.housekeeping.keep_house", "games.table.clock.run", "games.lobby.clock.run"]
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"text": {"()": "config.logs.TextLines"}, "json": {"()": "config.logs.JsonLines"}},
+    "filters": {"routes": {"()": "config.logs.RoutesForPaths"}},
+    "handlers": {
+        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes"]},
+        "errors": {"class": "config.logs.ErrorsCounted", "level": "ERROR"},
+    },
+    "root": {"handlers": ["lines", "errors"], "level": LOG_LEVEL},
+    "loggers": {
+        # Django's own handlers are replaced. Its line for each 404, and its page of text for each request that cannot
+        # be read (which anybody can send), are about what the request log has already written.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
+        "django.server": {"handlers": [], "propagate": True},
+        "daphne": {"level": "WARNING"},
+        "psycopg.pool": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,1 @@
+"""The same game for programs: the services of the other rooms, in JSON."""

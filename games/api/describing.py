@@ -1,0 +1,127 @@
+"""Rules, decks and tables in plain values for programs."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from functools import cache
+
+from django.urls import reverse
+
+from games.api.cards import words
+from games.api.names import unique
+from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain
+from games.engine import DECKS, OPTIONS, PRESET_LINES, PRESETS, Rules
+from games.engine.cards import UNTIL_COLOR, Deck
+from games.engine.options import Option
+from games.lobby import services as lobby
+from games.lobby.lists import Row
+from games.models import Place, Table
+
+# --- rules and decks
+
+
+@cache
+def rule_book() -> Plain:
+    return {
+        "options": [_option(option) for option in OPTIONS.values()],
+        "presets": [
+            {"name": name, "line": PRESET_LINES[name], "rules": asdict(Rules.preset(name))} for name in PRESETS
+        ],
+    }
+
+
+def _option(option: Option) -> Plain:
+    words: Plain = {name: getattr(option, name) for name in ("name", "group", "label", "help", "official")}
+    words |= {"choices": list(option.choices), "labels": list(option.choices.values())}
+    return words | ({"minimum": option.low, "maximum": option.high} if option.takes_numbers else {})
+
+
+@cache
+def decks() -> list[Plain]:
+    return [{"name": deck.name, "cards": len(deck.cards), "sides": list(_sides(deck))} for deck in DECKS.values()]
+
+
+def _sides(deck: Deck) -> Iterator[Plain]:
+    for side, printed in enumerate(deck.printed):
+        counts = Counter(deck.show(deck.cards, side))
+        faces = [
+            {"card": text, **words(face), "name": face.name, "points": face.points, "count": counts[text]}
+            | ({"amount": face.amount} if 0 < face.amount < UNTIL_COLOR else {})
+            for text, face in printed.items()
+            if counts[text]
+        ]
+        yield {"name": SIDES[side], "colors": list(deck.colors[side]), "faces": faces}
+
+
+# --- tables
+
+
+def table(found: Table, host: str) -> Plain:
+    places, rules = list(found.places.select_related("person")), lobby.read(found.rules)
+    last = found.games.order_by("-pk").first()
+    return {
+        "code": found.code,
+        "host": found.host.name if found.host else None,
+        "status": PENDING if last is None else ENDED if last.ended_at else IN_PROGRESS,
+        "seats": seats(found.seats, places),
+        "rules": asdict(rules),
+        "rulesName": lobby.name_of(rules),
+        "settings": _settings(found),
+        "missing": lobby.what_is_missing(found, places),
+        "url": host + reverse("table", args=[found.code]),
+    }
+
+
+def seats(count: int, places: list[Place]) -> list[Plain]:
+    named = dict(zip([place.number for place in places], unique([name_of(place) for place in places]), strict=True))
+    taken = {place.number: place for place in places}
+    return [
+        {"seat": number, "username": named[number], "kind": kind(taken[number]), "ready": taken[number].ready}
+        if number in taken
+        else {"seat": number}
+        for number in range(count)
+    ]
+
+
+def name_of(place: Place) -> str:
+    return place.person.name if place.person else place.name
+
+
+def kind(place: Place) -> str:
+    return "bot" if place.bot else "program" if place.is_program else "person"
+
+
+def people(found: Table) -> list[Plain]:
+    """Who sits at a table where nothing has been played yet."""
+    places = list(found.places.select_related("person"))
+    names = unique([name_of(place) for place in places])
+    return [
+        {"username": name, "seat": place.number, "kind": kind(place), "away": False}
+        for name, place in zip(names, places, strict=True)
+    ]
+
+
+def _settings(found: Table) -> Plain:
+    return {
+        "visibility": found.visibility,
+        "watching": found.watching,
+        "pace": found.pace,
+        "startsByItself": found.starts_by_itself,
+        "seatsMayBeTakenOver": found.seats_may_be_taken_over,
+        "programsMayJoin": found.lets_programs_in,
+    }
+
+
+def row(found: Row) -> Plain:
+    """A table in the public list."""
+    return {
+        "code": found.code,
+        "host": found.host,
+        "deck": found.deck,
+        "rulesName": found.rules,
+        "people": found.people,
+        "bots": found.bots,
+        "seats": found.seats,
+        "playing": found.playing,
+        "programsMayJoin": found.programs_may_join,
+    }

@@ -1,0 +1,150 @@
+"""A game as it goes on: a line for every version, without a gap, for as long as the token and the seat are there.
+
+Hints come in as they do to sockets. A line is drawn once for everybody who sees the same; nothing here asks the
+database while the play goes on, unless versions were missed.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+from games.api import reel, services
+from games.api.hearing import listening
+from games.api.loaders import table_seen
+from games.api.telling import heartbeat, told
+from games.lobby import live as presence
+from games.lobby.refusals import LobbyRefusal
+from games.models import Token
+from games.table import live, snapshot
+from games.table.refusals import TableRefusal
+from games.table.snapshot import Snapshot
+from games.threads import in_thread
+
+log = logging.getLogger("site.stream")
+HEARTBEAT_SECONDS = 15.0
+
+
+class Over(Exception):
+    """The token or the seat has gone, and so the stream ends."""
+
+
+class News:
+    """What was heard since somebody last listened; hints that come together are one."""
+
+    def __init__(self) -> None:
+        self.rang = asyncio.Event()
+        self.version, self.seats, self.over = 0, False, False
+
+    def take(self, message: dict[str, Any]) -> None:
+        if message["type"] != "hint":
+            self.over = True
+        elif message["what"] == live.GAME:
+            self.version = message["version"]
+        elif message["what"] == live.LOBBY:
+            self.seats = True
+        else:
+            return
+        self.rang.set()
+
+    async def wait(self) -> bool:
+        """Whether anything was heard before it was time for a heartbeat."""
+        try:
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                await self.rang.wait()
+        except TimeoutError:
+            return False
+        self.rang.clear()
+        return True
+
+
+class Stream:
+    """One program's way through the versions. `game` and `shown` are what it has been told of last."""
+
+    def __init__(self, code: str, token: Token, sits: bool, game: int = 0, shown: int | None = None) -> None:
+        self.code, self.token, self.person = code, token.pk, token.person
+        self.sits, self.game, self.shown = sits, game, shown
+        self.news = News()
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """Everything until the end. Whoever listens first and looks afterwards misses nothing."""
+        async with AsyncExitStack() as stack:
+            for group in (live.group(self.code), services.group(self.token)):
+                await stack.enter_async_context(listening(group, self.news.take))
+            await presence.arrive(self.code, self.person.pk)
+            stack.push_async_callback(presence.depart, self.code, self.person.pk)
+            try:
+                async for line in self._follow():
+                    yield line
+            except (Over, LobbyRefusal, TableRefusal):
+                return
+            except Exception:  # The program notices that the stream has ended, and comes back with the last version.
+                log.exception("A stream has broken off")
+
+    async def _follow(self) -> AsyncIterator[bytes]:
+        newest = await in_thread(self._look)
+        self._begin(newest)
+        # Servers send the head of an answer with the first of its body, and the program waits for it to go on.
+        yield heartbeat(self.shown or 0)
+        while True:
+            for frame in await self._missing(newest):
+                yield told(frame, frame.seat_of(self.person.pk))
+            heard = await self.news.wait()
+            if not heard:
+                yield heartbeat(self.shown or 0)
+            newest = await self._newest(heard)
+
+    def _begin(self, newest: Snapshot | None) -> None:
+        """Without a version to go on from, the stream begins with the game as it is; one that has ended is no news."""
+        if newest is None:
+            self.shown = 0
+        elif self.shown is None:
+            self.game, self.shown = newest.game, newest.version - (not newest.ended)
+        elif not self.game:
+            self.game = newest.game
+
+    async def _newest(self, heard: bool) -> Snapshot | None:
+        """The game as it is now; it is loaded only when this process does not know it, or seats may have changed."""
+        if self.news.over:
+            raise Over
+        if heard and not self.news.seats:
+            known = snapshot.kept(self.code)
+            if known and known.game == self.game and known.version >= self.news.version:
+                return self._still_sits(known)
+        self.news.seats = False
+        return await in_thread(self._look)
+
+    def _still_sits(self, known: Snapshot) -> Snapshot:
+        seat = known.seat_of(self.person.pk)
+        if self.sits and (seat is None or known.sitters[seat].has_left):
+            raise Over
+        return known
+
+    def _look(self) -> Snapshot | None:
+        if not services.is_good(self.token):
+            raise Over
+        seen = table_seen(self.code, self.person)
+        if self.sits and not seen.sits:
+            raise Over
+        self.sits = seen.sits
+        return seen.game
+
+    async def _missing(self, newest: Snapshot | None) -> list[Snapshot]:
+        """What is to be told; when another game has begun, the rest of the one before it comes first."""
+        if newest is None:
+            return []
+        frames: list[Snapshot] = []
+        if newest.game != self.game:
+            frames = await in_thread(self._rest_of, self.game) if self.game else []
+            self.game, self.shown = newest.game, 0
+        shown = self.shown or 0
+        if newest.version > shown:
+            found = reel.remembered(shown, newest)
+            frames += found if found is not None else await in_thread(reel.after, shown, newest)
+            self.shown = newest.version
+        return frames
+
+    def _rest_of(self, game: int) -> list[Snapshot]:
+        last = reel.last_of(game, self.code)
+        return reel.after(self.shown or 0, last) if last and last.version > (self.shown or 0) else []

@@ -1,0 +1,95 @@
+"""What a stream tells: a line of JSON for each version of a game, with what has led to it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from games.api.names import usernames
+from games.api.pov import Plain, drawn, written
+from games.engine import Event, Move, Unreadable, read_moves
+from games.table.snapshot import Line, Snapshot
+
+STARTED, UPDATED, ENDED, HEARTBEAT = "gameStarted", "gameUpdated", "gameEnded", "heartbeat"
+TIME_IS_UP = "decide"
+
+
+def told(table: Snapshot, seat: int | None) -> bytes:
+    """A version as one viewer is told of it, made once for everybody who sees the same."""
+    found = table.drawings.get((told, seat))
+    if found is None:
+        head = written({"type": kind(table), "reason": reason(table)})[:-1]
+        found = table.drawings[told, seat] = head + b',"game":' + drawn(table, seat) + b"}\n"
+    return bytes(found)
+
+
+def heartbeat(version: int) -> bytes:
+    return written({"type": HEARTBEAT, "version": version}) + b"\n"
+
+
+def kind(table: Snapshot) -> str:
+    if table.ended:
+        return ENDED
+    return STARTED if table.version == 1 else UPDATED
+
+
+def reason(table: Snapshot) -> Plain | None:
+    """Who has done what; nothing when it is the deal, and no actions when somebody left a seat or came back to one."""
+    if table.version == 1:
+        return None
+    line = table.log[-1] if table.log and table.log[-1].number == table.version else None
+    if line is None or line.seat is None:
+        return {"type": "userActions", "initiator": None, "actions": []}
+    names = usernames(table.sitters)
+    return {"type": cause(table, line), "initiator": names[line.seat], "actions": list(actions(line, names))}
+
+
+def cause(table: Snapshot, line: Line) -> str:
+    if line.move == TIME_IS_UP:
+        return "timeout"
+    return "bot" if line.seat is not None and table.sitters[line.seat].played_by else "userActions"
+
+
+# --- moves as actions
+
+
+def actions(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+    """The moves of an entry in our own vocabulary."""
+    try:
+        moves = read_moves(line.move) if line.move != TIME_IS_UP else ()
+    except Unreadable:
+        moves = ()
+    for move in moves:
+        yield action(move, names)
+    if line.move == TIME_IS_UP:
+        yield from decided(line, names)
+
+
+def action(move: Move, names: tuple[str, ...]) -> Plain:
+    words: Plain = {"type": move.verb}
+    if move.card:
+        words["card"] = move.card
+    if move.color:
+        words["color"] = move.color
+    if move.verb == "draw":
+        words["amount"] = move.amount
+    if move.seat >= 0:
+        words["username" if move.verb == "accuse" else "target"] = names[move.seat]
+    return words
+
+
+DECIDED: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
+    "drew": lambda event, names: {"type": "draw", "amount": 1},
+    "kept": lambda event, names: {"type": "keep"},
+    "passed": lambda event, names: {"type": "pass"},
+    "wild": lambda event, names: {"type": "color", "color": event[2]},
+    "swapped": lambda event, names: {"type": "swap", "target": names[event[2]]},
+    "force_draw": lambda event, names: {"type": "accept"},
+}
+"""What the table has decided for somebody, read off what came of it."""
+
+
+def decided(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+    found: list[Any] = [event for event in line.events if event[0] in DECIDED and event[1] == line.seat]
+    for event in found[:1]:
+        yield DECIDED[event[0]](event, names)
+    if [event[0] for event in found[:2]] == ["drew", "kept"]:
+        yield {"type": "keep"}

@@ -1,0 +1,160 @@
+"""Charts as SVG: plain shapes and words, nothing that loads or runs."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+INK, SOFT, GRID = "var(--ink)", "var(--soft)", "var(--line)"
+PAINT = ("#d63a2f", "#2463c9", "#23844f", "#e09a00", "#7a3d9e", "#0f8a94", "#c2578a", "#8a6a3b", "#5b6b7b", INK)
+
+
+class Bar(NamedTuple):
+    """A value between two bounds, with a name and a color."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    paint: str
+    note: str = ""
+
+
+def svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
+    return (
+        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title>{''.join(body)}</svg>"
+    )
+
+
+def text(
+    x: float, y: float, words: str, fill: str = INK, anchor: str = "start", size: int = 15, bold: bool = False
+) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{fill}" text-anchor="{anchor}" font-size="{size}"{weight}>'
+        f"{escape(words)}</text>"
+    )
+
+
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID, width: float = 1, dash: str = "") -> str:
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{stroke}" stroke-width="{width}"{dashes}/>'
+
+
+def intervals(title: str, bars: Sequence[Bar], even: float) -> str:
+    """A row for each bot: a dot where its rate is, a band where the true one lies; and a line where all are even."""
+    left, right, row, top = 130, 820, 46, 30
+    bottom = top + row * len(bars)
+    high = min(1.0, max(0.1, *(bar.high for bar in bars)) * 1.06)
+
+    def x(rate: float) -> float:
+        return left + (right - left) * rate / high
+
+    body = []
+    for tick in ticks(high):
+        body += [line(x(tick), top - 6, x(tick), bottom), text(x(tick), bottom + 20, f"{tick:.0%}", SOFT, "middle", 13)]
+    body += [
+        line(x(even), top - 12, x(even), bottom, INK, 1.5, "5 5"),
+        text(x(even), top - 16, "even", SOFT, "middle", 13),
+    ]
+    for index, bar in enumerate(bars):
+        y = top + row * (index + 0.5)
+        body += [
+            text(left - 14, y + 5, bar.name, INK, "end", 16, bold=True),
+            f'<rect x="{x(0):.1f}" y="{y - 11:.1f}" width="{x(bar.value) - x(0):.1f}" height="22" rx="4" '
+            f'fill="{bar.paint}" opacity=".22"/>',
+            f'<rect x="{x(bar.low):.1f}" y="{y - 11:.1f}" width="{max(2, x(bar.high) - x(bar.low)):.1f}" height="22" '
+            f'rx="4" fill="{bar.paint}" opacity=".55"/>',
+            f'<circle cx="{x(bar.value):.1f}" cy="{y:.1f}" r="6" fill="{bar.paint}" stroke="var(--paper)" '
+            'stroke-width="2"/>',
+            text(right + 16, y + 5, bar.note, INK, "start", 15),
+        ]
+    return svg(980, int(bottom) + 34, title, body)
+
+
+def ticks(high: float) -> list[float]:
+    """Round values along an axis that ends at `high`."""
+    step = next(step for step in (0.02, 0.05, 0.1, 0.2, 0.25) if high / step <= 8 or step == 0.25)
+    return [step * number for number in range(int(high / step + 1e-9) + 1)]
+
+
+def courses(title: str, rows: Sequence[tuple[str, str, Sequence[float]]], even: float) -> str:
+    """How the share of wins settled down while the games went on: a line for each bot."""
+    left, right, top, bottom = 60, 840, 16, 300
+    longest = max(len(rates) for _, _, rates in rows)
+    highest = min(1.0, max([even * 1.3, *(max(rates[len(rates) // 8 :]) for _, _, rates in rows if rates)]) * 1.08)
+
+    def place(index: int, rate: float) -> str:
+        x = left + (right - left) * index / max(1, longest - 1)
+        return f"{x:.1f} {bottom - (bottom - top) * min(rate, highest) / highest:.1f}"
+
+    body = []
+    for tick in ticks(highest):
+        y = bottom - (bottom - top) * tick / highest
+        body += [line(left, y, right, y), text(left - 10, y + 5, f"{tick:.0%}", SOFT, "end", 13)]
+    y = bottom - (bottom - top) * even / highest
+    body.append(line(left, y, right, y, INK, 1.5, "5 5"))
+    ends = spread([bottom - (bottom - top) * rates[-1] / highest for _, _, rates in rows], 18)
+    for (name, paint, rates), label in zip(rows, ends, strict=True):
+        path = "L".join(place(index, rate) for index, rate in enumerate(rates))
+        body += [
+            f'<path d="M{path}" fill="none" stroke="{paint}" stroke-width="2.5" stroke-linejoin="round"/>',
+            text(right + 10, label + 5, name, paint, "start", 15, bold=True),
+        ]
+    body += [
+        text(left, bottom + 24, "first deal", SOFT, "start", 13),
+        text(right, bottom + 24, "last deal", SOFT, "end", 13),
+    ]
+    return svg(980, bottom + 40, title, body)
+
+
+def spread(heights: Sequence[float], apart: float) -> list[float]:
+    """Heights for labels that do not overlap, in the same order."""
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    placed, last = list(heights), -1e9
+    for index in order:
+        last = placed[index] = max(heights[index], last + apart)
+    return placed
+
+
+def cross_table(title: str, names: Sequence[str], rates: Sequence[Sequence[tuple[float, int]]]) -> str:
+    """Who beats whom: the row's share against the column, warm where it wins and cool where it loses."""
+    cell, left, top = 74, 120, 40
+    body = [
+        text(left + cell * (index + 0.5), top - 12, name, INK, "middle", 12, bold=True)
+        for index, name in enumerate(names)
+    ]
+    for row, name in enumerate(names):
+        y = top + 44 * row
+        body.append(text(left - 12, y + 27, name, INK, "end", 15, bold=True))
+        body += [
+            _cell(left + cell * column, y, cell, *rates[row][column]) for column in range(len(names)) if column != row
+        ]
+    return svg(max(980, left + cell * len(names) + 10), top + 44 * len(names) + 10, title, body)
+
+
+def _cell(x: float, y: float, size: int, rate: float, games: int) -> str:
+    if not games:
+        return text(x + size / 2, y + 27, "–", SOFT, "middle")
+    paint = "#d63a2f" if rate >= 0.5 else "#2463c9"
+    return (
+        f'<g><title>{games} games</title><rect x="{x + 2}" y="{y + 2}" width="{size - 4}" height="40" rx="6" '
+        f'fill="{paint}" opacity="{0.08 + abs(rate - 0.5) * 1.3:.2f}"/>'
+        + text(x + size / 2, y + 27, f"{rate:.0%}", INK, "middle", 15, bold=True)
+        + "</g>"
+    )
+
+
+def columns(title: str, bars: Sequence[Bar], unit: str) -> str:
+    """Plain amounts, the longest as long as the chart."""
+    left, right, row = 130, 780, 34
+    most = max([bar.value for bar in bars] + [1e-9])
+    body = []
+    for index, bar in enumerate(bars):
+        y, width = row * index + 6, max(3.0, (right - left) * bar.value / most)
+        body += [
+            text(left - 14, y + 17, bar.name, INK, "end", 15, bold=True),
+            f'<rect x="{left}" y="{y}" width="{width:.1f}" height="24" rx="5" fill="{bar.paint}" opacity=".85"/>',
+            text(left + width + 10, y + 17, f"{bar.note} {unit}".strip(), INK, "start", 14),
+        ]
+    return svg(980, row * len(bars) + 10, title, body)

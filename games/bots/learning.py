@@ -1,0 +1,113 @@
+"""Where the weights of `worth.py` come from: many rounds among sensible players, and who won them.
+
+    python -m games.bots.learning
+
+plays the rounds of each kind of table, fits the weights and writes weights.json. The fit is plain: for each position
+the chances of the seats are compared with who won in the end, and the weights give way a little, over and over.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from math import exp
+from operator import mul
+from pathlib import Path
+from random import Random
+from statistics import linear_regression
+from typing import NamedTuple, TypedDict
+
+from games.engine import Rules, deal, legal, play
+
+from .imagine import for_one_round
+from .policy import follow, lead
+from .worth import TRAITS, look_of, traits
+
+
+class Lesson(NamedTuple):
+    """A position, with the traits and the points of each seat that was still in, and which of these seats won; and what
+    points each of them held in the end."""
+
+    rows: list[list[float]]
+    points: list[int]
+    winner: int
+    left: list[int]
+
+
+class Learned(TypedDict):
+    """What is learned for one kind of table: the weights of the traits, and how the points of a hand now tell of the
+    points that a loser holds in the end – a constant, and so much for each point."""
+
+    strength: list[float]
+    left: tuple[float, float]
+
+
+TABLES = {"classic": "Official", "flip": "Flip", "no_mercy": "No Mercy"}
+
+
+def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[Lesson]:
+    """About one position in three of each round; one move in twenty-five is any move, to see unusual ones too."""
+    looks = [look_of(rules.deck, side, rules.seven_zero) for side in range(len(rules.cards.faces))]
+    for _ in range(rounds):
+        state = deal(for_one_round(rules), seats, random)
+        players = [lead if random.random() < 0.6 else follow for _ in range(seats)]
+        met = []
+        while not state.is_over:
+            if state.node == "turn" and random.random() < 1 / 3:
+                row = [(traits(state, seat, looks[state.side]), state.points(seat)) for seat in state.active()]
+                met.append((state.active(), row))
+            moves = legal(state, state.turn)
+            any_move = random.random() < 0.04
+            play(state, state.turn, random.choice(moves) if any_move else players[state.turn](state, state.turn, moves))
+        for inside, row in met:
+            if state.winner in inside:
+                end = [state.points(seat) for seat in inside]
+                yield Lesson([one for one, _ in row], [two for _, two in row], inside.index(state.winner), end)
+
+
+def learn_strength(given: list[Lesson], passes: int, random: Random) -> list[float]:
+    """Stochastic gradient descent on the conditional log-likelihood, the steps growing smaller."""
+    weights, done, total = [0.0] * len(TRAITS), 0, passes * len(given)
+    for _ in range(passes):
+        random.shuffle(given)
+        for lesson in given:
+            step = 0.03 * (1 - done / total) + 0.0005
+            done += 1
+            odds = [exp(sum(map(mul, weights, row))) for row in lesson.rows]
+            scale = step / sum(odds)
+            for seat, row in enumerate(lesson.rows):
+                change = step * (seat == lesson.winner) - scale * odds[seat]
+                for index, value in enumerate(row):
+                    if value:
+                        weights[index] += change * value
+    return [round(weight, 4) for weight in weights]
+
+
+def learn_left(given: list[Lesson]) -> tuple[float, float]:
+    """A straight line through what losers held then and held in the end."""
+    pairs = [
+        (now, end)
+        for lesson in given
+        for seat, (now, end) in enumerate(zip(lesson.points, lesson.left, strict=True))
+        if seat != lesson.winner
+    ]
+    slope, constant = linear_regression(*zip(*pairs, strict=True))
+    return round(constant, 1), round(slope, 3)
+
+
+def learn_all(rounds: int, decks: Iterable[str] = TABLES, seed: int = 1) -> dict[str, Learned]:
+    found: dict[str, Learned] = {}
+    for deck in decks:
+        for name, seats in (("two", 2), ("more", 4)):
+            random = Random(f"{seed}/{deck}/{name}")
+            given = list(lessons(Rules.preset(TABLES[deck]), seats, rounds * 2 // seats, random))
+            found[f"{deck} {name}"] = {"strength": learn_strength(given, 4, random), "left": learn_left(given)}
+    return found
+
+
+def write(learned: dict[str, Learned], path: Path) -> None:
+    """A line for each kind of table."""
+    rows = ",\n".join(f"{json.dumps(name)}: {json.dumps(values)}" for name, values in learned.items())
+    path.write_text(f"{{\n{rows}\n}}\n")
+
+
+if __name__ == "__main__":
+    write(learn_all(12000), Path(__file__).with_name("weights.json"))

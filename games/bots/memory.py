@@ -1,0 +1,139 @@
+"""What an attentive player remembers of a round: which cards others were seen to take, and what they seem to lack.
+
+Fed with events as one seat may know them, it keeps a row of cards for each hand. Of a card it knows either its face, or
+nothing but the colors that it hardly is: who draws holds nothing of the color in play, most of the time.
+"""
+
+from typing import NamedTuple
+
+from games.engine import DECKS, Event, View
+
+
+class Held(NamedTuple):
+    """A card in somebody's hand, as far as it is known."""
+
+    face: str | None = None
+    lacks: frozenset[str] = frozenset()
+
+    def but(self, color: str | None) -> "Held":
+        return self._replace(lacks=self.lacks | {color}) if color and self.face is None else self
+
+
+UNKNOWN = Held()
+
+
+class Memory:
+    """The hands of a round as one seat remembers them."""
+
+    def __init__(self, seat: int):
+        self.seat = seat
+        self.deck, self.side = DECKS["classic"], 0
+        self.hands: list[list[Held]] = []
+        self.color: str | None = None
+        self.before: str | None = None
+        """The color in play before the card on top was played."""
+        self.surprises: list[int] = []
+        """How often each seat played a card that it seemed to lack."""
+        self.bluffs: list[tuple[int, int]] = []
+        """Of the wild draw cards of each seat that were challenged: how many were bluffs, and how many not."""
+
+    def watch(self, event: Event) -> None:
+        kind, *fields = event
+        notice = getattr(self, f"on_{kind}", None)
+        # Who comes in the middle of a round knows nothing of it before the next deal.
+        if notice is not None and (self.hands or kind in ("game_start", "dealt")):
+            notice(*fields)
+
+    def held(self, view: View, seat: int) -> list[Held]:
+        """The cards of a hand, as many as there are. Where more is on the table than was watched, nothing is known."""
+        row = self.hands[seat][: view.counts[seat]] if seat < len(self.hands) else []
+        return row + [UNKNOWN] * (view.counts[seat] - len(row))
+
+    def trust(self, seat: int) -> float:
+        """How far to believe that a seat lacks what it seems to lack."""
+        return 0.9 * 0.6 ** self.surprises[seat] if seat < len(self.surprises) else 0.0
+
+    # --- events
+
+    def on_game_start(self, rules: str, seats: int, seed: None) -> None:
+        self.surprises, self.bluffs = [0] * seats, [(0, 0)] * seats
+
+    def on_dealt(  # the fields of the event, in their order
+        self, deck: str, number: int, dealer: int, hands: tuple[object, ...], draw: int, first: str, color: str | None
+    ) -> None:
+        self.deck, self.side, self.color, self.before = DECKS[deck], 0, color, None
+        self.hands = [[UNKNOWN] * (hand if isinstance(hand, int) else len(hand)) for hand in hands]  # type: ignore[arg-type]
+        self.surprises = self.surprises or [0] * len(hands)
+        self.bluffs = self.bluffs or [(0, 0)] * len(hands)
+
+    def on_played(self, seat: int, face: str) -> None:
+        self.take_from(seat, face)
+        self.before, self.color = self.color, self.deck.printed[self.side][face].color
+        if self.color is None:
+            # Most people keep their wilds while they have something else.
+            self.hands[seat] = [held.but(self.before) for held in self.hands[seat]]
+
+    def take_from(self, seat: int, face: str) -> None:
+        """One card leaves a hand: the one known to be it, else the latest that can be."""
+        row = self.hands[seat]
+        color = self.deck.printed[self.side][face].color
+        places = range(len(row) - 1, -1, -1)
+        known = [place for place in places if row[place].face == face]
+        fitting = [place for place in places if row[place].face is None and color not in row[place].lacks]
+        if not (known or fitting) and color:
+            self.surprises[seat] += 1
+        if row:
+            del row[(known or fitting or [-1])[0]]
+
+    def on_wild(self, seat: int, color: str) -> None:
+        self.color = color
+
+    def on_drew(self, seat: int, cards: int | tuple[str, ...]) -> None:
+        self.hands[seat] = [held.but(self.color) for held in self.hands[seat]]
+        self.hands[seat] += self.taken(cards)
+
+    def taken(self, cards: int | tuple[str, ...]) -> list[Held]:
+        return [UNKNOWN] * cards if isinstance(cards, int) else [Held(card) for card in cards]
+
+    def on_kept(self, seat: int) -> None:
+        if self.hands[seat]:
+            self.hands[seat][-1] = self.hands[seat][-1].but(self.color)
+
+    def on_force_draw(self, seat: int, cards: int | tuple[str, ...]) -> None:
+        self.hands[seat] += self.taken(cards)
+
+    on_roulette = on_force_draw
+
+    def on_discarded_all(self, seat: int, cards: tuple[str, ...]) -> None:
+        for card in cards:
+            self.take_from(seat, card)
+
+    def on_showed(self, bluffer: int, challenger: int, cards: int | tuple[str, ...]) -> None:
+        if not isinstance(cards, int) and len(cards) == len(self.hands[bluffer]):
+            self.hands[bluffer] = [Held(card) for card in cards]
+
+    def on_challenge_won(self, challenger: int, bluffer: int) -> None:
+        bluffs, honest = self.bluffs[bluffer]
+        self.bluffs[bluffer] = bluffs + 1, honest
+
+    def on_challenge_lost(self, challenger: int, accused: int) -> None:
+        bluffs, honest = self.bluffs[accused]
+        self.bluffs[accused] = bluffs, honest + 1
+
+    def on_swapped(self, seat: int, other: int) -> None:
+        self.hands[seat], self.hands[other] = self.hands[other], self.hands[seat]
+
+    def on_passed_hands(self, direction: int) -> None:
+        seats = [seat for seat in range(len(self.hands)) if self.hands[seat]][::direction]
+        given = [self.hands[seat] for seat in seats]
+        for seat, row in zip(seats, given[-1:] + given[:-1], strict=True):
+            self.hands[seat] = row
+
+    def on_flipped(self, top: str) -> None:
+        """The other sides of all cards: what was known is gone."""
+        self.side = 1 - self.side
+        self.before, self.color = self.color, self.deck.printed[self.side][top].color
+        self.hands = [[UNKNOWN] * len(row) for row in self.hands]
+
+    def on_knocked_out(self, seat: int) -> None:
+        self.hands[seat] = []

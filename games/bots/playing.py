@@ -1,0 +1,121 @@
+"""A game among bots, with a clock of its own: thinking and reacting take time, but nobody waits for it."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from games.engine import Event, Move, Refused, State, legal, play, seen, view
+
+from .bot import Bot
+from .sight import OUT_OF_TURN
+
+Watcher = Callable[[int, Move, list[Event]], None]
+Chances = tuple[int | Move, ...]
+"""What a seat may do out of turn, and how many cards lay on the pile when it could."""
+
+
+class Plan(NamedTuple):
+    """What a seat is about to do of itself."""
+
+    due: float
+    move: Move
+
+
+class Table:
+    """Bots around a state. `step` lets the next thing happen, whoever does it."""
+
+    def __init__(self, state: State, bots: Sequence[Bot], randoms: Sequence[Random], speed: str = "natural"):
+        self.state, self.randoms, self.speed, self.now = state, randoms, speed, 0.0
+        self.bots = [bot.sit(seat, random) for seat, (bot, random) in enumerate(zip(bots, randoms, strict=True))]
+        self.watching = [type(bot).watch is not Bot.watch for bot in bots]
+        self.chances: list[Chances] = [()] * len(bots)
+        self.plans: list[Plan | None] = [None] * len(bots)
+        self.cpu = [0.0] * len(bots)
+        self.moves = [0] * len(bots)
+        self.tell(state.news)
+        self.due = self.think()
+
+    def play_to_the_end(self, watcher: Watcher | None = None) -> State:
+        while not self.state.is_over:
+            seat, move, events = self.step()
+            if watcher:
+                watcher(seat, move, events)
+        return self.state
+
+    def step(self) -> tuple[int, Move, list[Event]]:
+        """Whoever is first: somebody out of turn, or the one the game waits for."""
+        self.look_around()
+        while (planned := self.first_plan()) is not None:
+            seat, plan = planned
+            self.plans[seat] = None
+            try:
+                return self.act(seat, plan.move, plan.due)
+            except Refused:
+                # The chance has passed: a window closes by the clock, which no list of moves can show.
+                continue
+        return self.act_on_turn(self.state.turn)
+
+    def act_on_turn(self, seat: int) -> tuple[int, Move, list[Event]]:
+        offered = legal(self.state, seat)
+        try:
+            return self.act(seat, self.ask(seat, offered), self.due)
+        except Refused:
+            on_time = tuple(move for move in offered if move.verb not in OUT_OF_TURN)
+            return self.act(seat, self.ask(seat, on_time), self.due)
+
+    def act(self, seat: int, move: Move, now: float) -> tuple[int, Move, list[Event]]:
+        waited_for = self.state.turn, self.state.node, self.state.since
+        events = play(self.state, seat, move, now)
+        self.now = now
+        self.tell(events)
+        if waited_for != (self.state.turn, self.state.node, self.state.since) or move.verb not in OUT_OF_TURN:
+            self.due = self.think()
+        return seat, move, events
+
+    def ask(self, seat: int, offered: Sequence[Move]) -> Move:
+        started = process_time()
+        move = self.bots[seat](view(self.state, seat), offered, self.randoms[seat])
+        self.cpu[seat] += process_time() - started
+        self.moves[seat] += 1
+        return move
+
+    def think(self) -> float:
+        """When the one on turn will have thought long enough."""
+        seat = self.state.turn
+        return self.now + self.bots[seat].pace.draw(self.randoms[seat], self.state.node, self.speed)
+
+    def tell(self, events: Sequence[Event]) -> None:
+        for seat, bot in enumerate(self.bots):
+            if self.watching[seat]:
+                for event in events:
+                    known = seen(event, seat)
+                    if known is not None:
+                        bot.watch(known)
+
+    # --- out of turn
+
+    def look_around(self) -> None:
+        """Ask each seat once about each new chance; plans whose chance has gone are dropped."""
+        state = self.state
+        if not (state.windows or state.rules.jump_in or state.rules.false_accuse_penalty):
+            self.chances, self.plans = [()] * len(self.bots), [None] * len(self.bots)
+            return
+        for seat in range(state.seats):
+            chances = tuple(move for move in legal(state, seat) if move.verb in OUT_OF_TURN)
+            if seat == state.turn and state.node in ("turn", "keep_or_play", "respond") and len(state.hands[seat]) == 2:
+                # To call before playing is part of the own turn.
+                chances = tuple(move for move in chances if move.verb != "declare")
+            chance: Chances = (len(state.discard), *chances) if chances else ()
+            if chance != self.chances[seat]:
+                self.chances[seat] = chance
+                self.plans[seat] = self.plan(seat, chances) if chances else None
+
+    def plan(self, seat: int, chances: tuple[Move, ...]) -> Plan | None:
+        impulse = self.bots[seat].impulse(view(self.state, seat), chances, self.randoms[seat])
+        return Plan(self.now + impulse[0], impulse[1]) if impulse else None
+
+    def first_plan(self) -> tuple[int, Plan] | None:
+        """The plan that comes before the one on turn has thought."""
+        plans = [(seat, plan) for seat, plan in enumerate(self.plans) if plan and plan.due < self.due]
+        return min(plans, key=lambda one: (one[1].due, one[0]), default=None)

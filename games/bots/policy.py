@@ -1,0 +1,158 @@
+"""Sensible moves at once: how the seats of an imagined game play on."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from games.engine import Move, State
+from games.engine.cards import Face
+
+Policy = Callable[[State, int, Sequence[Move]], Move]
+
+TURNS_OF_TWO = ("skip", "everyone", "draw", "reverse")
+"""What makes it one's own turn again with two players."""
+STOPS = ("draw", "skip", "everyone", "wild_draw", "reverse_draw")
+
+
+class Taste(NamedTuple):
+    """How much a careful player likes what a card brings. Found by playing: small changes were kept when they won."""
+
+    color: float
+    """For each other card of its color in the hand."""
+    twin: float
+    """For each other card with its symbol: those are ways to change the color later."""
+    point: float
+    change: float
+    """When it changes the color in play."""
+    action: float
+    attack: float
+    skip: float
+    turn: float
+    stop: float
+    """For stopping somebody who has two cards or fewer."""
+    again: float
+    """For a further turn with something to play in it."""
+    wild: float
+    wild_draw: float
+    wild_stop: float
+    wild_late: float
+    """For a wild with at most two more cards: it opens every door later."""
+    bluff: float
+
+
+OF_TWO = Taste(1.0, -0.28, 0.08, -1.3, 0.3, 0.7, 0.1, 2.4, 0.6, 1.4, -13.7, -8.9, 0.2, -1.9, -4.7)
+OF_MORE = Taste(2.1, -1.0, -0.04, -0.3, 2.4, -0.4, -3.0, -0.2, 1.9, 1.1, -8.1, -9.3, 2.6, -2.4, -5.2)
+
+
+def lead(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    """A careful player: holds wilds back, plays from the longest color, and uses turns that cost others theirs."""
+    if len(moves) == 1:
+        return moves[0]
+    node = state.node
+    if node in ("turn", "keep_or_play"):
+        return _lead_card(state, seat, moves)
+    return ANSWERS.get(node, name_color)(state, seat, moves)
+
+
+def _lead_card(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    look = Look(state, seat)
+    best, found = -99.0, None
+    for move in moves:
+        if move.verb == "play" and (value := look.value(move.card)) > best:
+            best, found = value, move
+    return found or moves[-1]
+
+
+class Look:
+    """What a careful player sees before playing a card."""
+
+    def __init__(self, state: State, seat: int):
+        faces, hand = state.deck.faces[state.side], state.hands[seat]
+        self.printed, self.color = state.deck.printed[state.side], state.color
+        self.two = state.seats == 2
+        self.taste = OF_TWO if self.two else OF_MORE
+        self.colors: dict[str | None, int] = {}
+        self.symbols: dict[str, int] = {}
+        for card in hand:
+            face = faces[card]
+            self.colors[face.color] = self.colors.get(face.color, 0) + 1
+            self.symbols[face.symbol] = self.symbols.get(face.symbol, 0) + 1
+        self.few, self.is_close = len(hand) <= 3, len(state.hands[state.after(seat)]) <= 2
+
+    def value(self, card: str) -> float:
+        face, taste = self.printed[card], self.taste
+        if face.color is None:
+            return self.value_of_wild(face)
+        same, twins = self.colors[face.color] - 1, self.symbols[face.symbol] - 1
+        value = taste.color * same + taste.twin * twins + taste.point * face.points
+        if face.color != self.color:
+            value += taste.change
+        if face.effect != "number":
+            value += self.value_of_action(face.effect, bool(same or twins or None in self.colors))
+        return value
+
+    def value_of_wild(self, face: Face) -> float:
+        taste = self.taste
+        value = taste.wild_late * self.few
+        if not face.draws:
+            return value + taste.wild
+        return value + taste.wild_draw + taste.wild_stop * self.is_close + taste.bluff * (self.color in self.colors)
+
+    def value_of_action(self, effect: str, goes_on: bool) -> float:
+        taste = self.taste
+        kinds = {"draw": taste.attack, "skip": taste.skip, "everyone": taste.skip}
+        value = taste.action + kinds.get(effect, taste.turn)
+        if self.is_close and (self.two or effect in STOPS):
+            value += taste.stop
+        if goes_on and effect in (TURNS_OF_TWO if self.two else ("everyone",)):
+            value += taste.again
+        return value
+
+
+def follow(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    """How most people play: action cards first, wilds last, and stop who is about to win."""
+    if len(moves) == 1:
+        return moves[0]
+    node = state.node
+    if node in ("turn", "keep_or_play"):
+        cards = [move for move in moves if move.verb == "play"]
+        return _follow_card(state, seat, cards) if cards else moves[-1]
+    return ANSWERS.get(node, name_color)(state, seat, moves)
+
+
+def _follow_card(state: State, seat: int, cards: Sequence[Move]) -> Move:
+    printed = state.deck.printed[state.side]
+    if len(state.hands[state.after(seat)]) <= 2:
+        for move in cards:
+            if printed[move.card].effect in STOPS:
+                return move
+    colored = [move for move in cards if printed[move.card].color] or cards
+    for move in colored:
+        if printed[move.card].effect != "number":
+            return move
+    for move in colored:
+        if printed[move.card].color == state.color:
+            return move
+    return max(colored, key=lambda move: printed[move.card].points)
+
+
+def respond(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    for move in moves:
+        if move.verb == "stack":
+            return move
+    attacker = state.attacker
+    challenges = [move for move in moves if move.verb == "challenge"]
+    doubtful = attacker is not None and len(state.hands[attacker]) > 4
+    return challenges[0] if challenges and doubtful else moves[-1]
+
+
+def swap(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    return min(moves, key=lambda move: len(state.hands[move.seat]))
+
+
+def name_color(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    faces = state.deck.faces[state.side]
+    held = [faces[card].color for card in state.hands[seat]]
+    return max(moves, key=lambda move: held.count(move.color))
+
+
+ANSWERS: dict[str, Policy] = {"respond": respond, "choose_player": swap}

@@ -1,0 +1,61 @@
+"""Reading a view: what a player sees at a glance before thinking."""
+
+from collections.abc import Iterable, Sequence
+
+from games.engine import DECKS, Move, View
+from games.engine.cards import Face
+
+DECLARE = Move("declare")
+OUT_OF_TURN = ("declare", "accuse", "jump")
+
+
+def faces(view: View) -> dict[str, Face]:
+    """Every face of the side in play, by its text."""
+    return DECKS[view.rules.deck].printed[view.side]
+
+
+def by_verb(moves: Iterable[Move], verb: str) -> list[Move]:
+    return [move for move in moves if move.verb == verb]
+
+
+def color_counts(view: View) -> dict[str, int]:
+    """How many cards of each color the hand holds."""
+    known = faces(view)
+    colors = [known[card].color for card in view.hand]
+    return {color: colors.count(color) for color in DECKS[view.rules.deck].colors[view.side]}
+
+
+def most_held(view: View, offered: Sequence[Move]) -> Move:
+    """The color of which the hand holds most; the first one of equals."""
+    counts = color_counts(view)
+    return max(offered, key=lambda move: counts.get(move.color, 0))
+
+
+def first_colored(view: View) -> str | None:
+    known = faces(view)
+    return next((face.color for face in map(known.__getitem__, view.hand) if not face.is_wild), None)
+
+
+def smallest_hand(view: View, offered: Sequence[Move]) -> Move:
+    return min(offered, key=lambda move: view.counts[move.seat])
+
+
+def next_seat(view: View) -> int:
+    """Who plays after this seat."""
+    assert view.seat is not None  # noqa: S101  # spectators do not play
+    seat = (view.seat + view.direction) % view.seats
+    while seat in view.out:
+        seat = (seat + view.direction) % view.seats
+    return seat
+
+
+def catchable(view: View, legal: Iterable[Move]) -> list[Move]:
+    """The accusations that are right."""
+    return [move for move in legal if move.verb == "accuse" and move.seat in view.windows]
+
+
+def window_came_unasked(view: View) -> bool:
+    """Whether the hand became one card without a chance to call before: dealt so, exchanged, or thrown away at once."""
+    symbol = faces(view)[view.top].symbol
+    exchanged = view.rules.seven_zero and symbol in ("7", "0")
+    return exchanged or symbol == "A" or len(view.pile) == 1

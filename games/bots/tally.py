@@ -1,0 +1,113 @@
+"""What the games of a contest say about the bots: wins with their uncertainty, points, ratings, and who beat whom."""
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+from openskill.models import PlackettLuce
+
+from .arena import Contest, Outcome
+
+Z = 1.959964
+"""Two-sided, 95 %."""
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Between which rates the true one lies, 95 times in 100 (Wilson's interval, which never leaves 0 … 1).
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)], wilson(0, 0)
+    ([0.404, 0.596], (0.0, 1.0))
+    """
+    if not games:
+        return 0.0, 1.0
+    rate, spread = wins / games, Z * Z / games
+    middle = (rate + spread / 2) / (1 + spread)
+    half = Z / (1 + spread) * sqrt(rate * (1 - rate) / games + spread / games / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class Standing(NamedTuple):
+    """How one bot did. A bot that had several seats in a game counts once for each of them."""
+
+    name: str
+    games: int
+    wins: int
+    win_rate: float
+    low: float
+    high: float
+    points: float
+    rating: float
+    uncertainty: float
+    cpu_ms_per_move: float
+
+
+class Duel(NamedTuple):
+    """Of the games that one of two bots won while the other sat there too, how many the first one won."""
+
+    wins: int
+    games: int
+
+    @property
+    def rate(self) -> float:
+        return self.wins / self.games if self.games else 0.5
+
+
+def standings(held: Contest, outcomes: Sequence[Outcome]) -> list[Standing]:
+    """A line for each bot, in the order in which they were named."""
+    ratings = rate(held, outcomes)
+    return [_standing(held, outcomes, bot, ratings[bot]) for bot in range(len(held.names))]
+
+
+def _standing(held: Contest, outcomes: Sequence[Outcome], bot: int, rating: tuple[float, float]) -> Standing:
+    played = [(game, seat) for game in outcomes for seat in range(held.seats) if game.seating[seat] == bot]
+    games, wins = len(played), sum(game.winner == seat for game, seat in played)
+    points = sum(game.points[seat] for game, seat in played)
+    cpu, moves = sum(game.cpu[seat] for game, seat in played), sum(game.moves[seat] for game, seat in played)
+    low, high = wilson(wins, games)
+    return Standing(
+        held.names[bot], games, wins, wins / max(games, 1), low, high, points / max(games, 1),
+        *rating, 1000 * cpu / max(moves, 1),
+    )  # fmt: skip
+
+
+def rate(held: Contest, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
+    """OpenSkill ratings, with their uncertainty. The games count in the order of their deals, however they ended."""
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in held.names]
+    for game in sorted(outcomes, key=lambda game: game[:2]):
+        teams = [[ratings[bot]] for bot in game.seating]
+        ranks = [float(seat != game.winner) for seat in range(held.seats)]
+        # Of a bot with several seats the winning one counts, or else the last one.
+        rated = list(zip(game.seating, model.rate(teams, ranks=ranks), strict=True))
+        for bot, team in [*rated, rated[game.winner]]:
+            ratings[bot] = team[0]
+    return [(rating.mu, rating.sigma) for rating in ratings]
+
+
+def duels(held: Contest, outcomes: Iterable[Outcome]) -> list[list[Duel]]:
+    """The cross table: a row for each bot, with how it did against each other one."""
+    count = len(held.names)
+    wins = [[0] * count for _ in range(count)]
+    for game in outcomes:
+        winner = game.seating[game.winner]
+        for other in set(game.seating) - {winner}:
+            wins[winner][other] += 1
+    return [[Duel(wins[a][b], wins[a][b] + wins[b][a]) for b in range(count)] for a in range(count)]
+
+
+def as_json(held: Contest, outcomes: Sequence[Outcome], rules: str) -> dict[str, Any]:
+    """The result for programs."""
+    bots = [
+        {
+            "name": line.name,
+            "games": line.games,
+            "wins": line.wins,
+            "win_rate": round(line.win_rate, 4),
+            "low": round(line.low, 4),
+            "high": round(line.high, 4),
+            "rating": round(line.rating, 2),
+            "cpu_ms_per_move": round(line.cpu_ms_per_move, 3),
+        }
+        for line in standings(held, outcomes)
+    ]
+    return {"rules": rules, "seats": held.seats, "games": len(outcomes), "bots": bots}

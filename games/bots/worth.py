@@ -1,0 +1,182 @@
+"""What a state is worth to each seat: the chance to win the round, learned from many rounds, and what that means for
+the match.
+
+Each seat's hand has a *strength*, the sum of its traits with learned weights; the chances to win the round are in the
+proportions of the exponentials of the strengths. `learning.py` finds the weights, `weights.json` keeps them.
+"""
+
+import json
+from functools import cache
+from math import exp, sqrt
+from operator import mul
+from pathlib import Path
+from typing import NamedTuple
+
+from games.engine import DECKS, Rules, State, View
+
+MANY = 10
+KINDS = (
+    "number", "skip", "reverse", "everyone", "draw", "flip", "discard_all",
+    "wild", "wild_draw", "reverse_draw", "roulette", "seven", "zero",
+)  # fmt: skip
+TRAITS = (
+    *(f"{count} cards" for count in range(1, MANY + 1)), "cards above ten",
+    *KINDS, "colors", "most of a color", "can play", "on turn", "on turn and can play", "next and can play",
+    "few cards and a wild", "dangerously many",
+    "the last card fits", "the last card fits on turn", "two cards on turn and can play",
+)  # fmt: skip
+KIND, PLACE = MANY + 1, MANY + 1 + len(KINDS)
+BLANK = [0.0] * len(TRAITS)
+
+Look = dict[str, tuple[int, str | None, str | None]]
+
+
+@cache
+def look_of(deck: str, side: int, seven_zero: bool) -> Look:
+    """For each card: where its kind is counted, its color, and the symbol that it shares with others."""
+    looks: Look = {}
+    for card, face in DECKS[deck].faces[side].items():
+        special = {"7": "seven", "0": "zero"}.get(face.symbol) if seven_zero else None
+        symbol = None if face.is_wild else face.symbol
+        looks[card] = KIND + KINDS.index(special or face.effect), face.color, symbol
+    return looks
+
+
+def traits(state: State, seat: int, looks: Look) -> list[float]:
+    """A hand in numbers, in the order of TRAITS."""
+    row = BLANK[:]
+    color, symbol = state.color, looks[state.discard[-1]][2]
+    colors: dict[str, int] = {}
+    fits = wilds = 0
+    for card in state.hands[seat]:
+        kind, own_color, own_symbol = looks[card]
+        row[kind] += 1.0
+        if own_color is None:
+            wilds += 1
+        else:
+            colors[own_color] = colors.get(own_color, 0) + 1
+            if own_color == color or own_symbol == symbol:
+                fits += 1
+    row[PLACE], row[PLACE + 1] = float(len(colors)), float(max(colors.values(), default=0))
+    count = len(state.hands[seat])
+    _count(row, count, state.rules.mercy_limit)
+    if wilds and count <= 3:
+        row[PLACE + 6] = 1.0
+    _turn(row, state, seat, count, 1.0 if fits or wilds else 0.0)
+    return row
+
+
+def _count(row: list[float], count: int, limit: int) -> None:
+    """How many cards, up to ten one trait for each number; and whether mercy is near."""
+    if count > MANY:
+        row[MANY - 1], row[MANY] = 1.0, float(count - MANY)
+    elif count:
+        row[count - 1] = 1.0
+    if limit and count > limit - 8:
+        row[PLACE + 7] = float(count - limit + 8)
+
+
+def _turn(row: list[float], state: State, seat: int, count: int, can_play: float) -> None:
+    """Whether something can be played, and how soon."""
+    row[PLACE + 2] = can_play
+    on_turn = 1.0 if seat == state.turn else 0.0
+    if on_turn:
+        row[PLACE + 3], row[PLACE + 4] = 1.0, can_play
+    elif state.seats > 2 and seat == state.after(state.turn):
+        row[PLACE + 5] = can_play
+    if can_play and count == 1:
+        row[PLACE + 8], row[PLACE + 9] = 1.0, on_turn
+    elif can_play and count == 2:
+        row[PLACE + 10] = on_turn
+
+
+LEARNED: dict[str, dict[str, list[float]]] = json.loads(Path(__file__).with_name("weights.json").read_text())
+
+
+def learned_for(rules: Rules, seats: int) -> dict[str, list[float]]:
+    """What was learned for such a table: by deck, and for two seats or for more."""
+    return LEARNED[f"{rules.deck} {'two' if seats == 2 else 'more'}"]
+
+
+class Stakes(NamedTuple):
+    """What the points of a round mean for the match, to one seat. `scale` is how many points are much."""
+
+    me: int
+    scores: tuple[int, ...]
+    limit: int
+    scale: float
+    low_wins: bool
+
+    @classmethod
+    def of(cls, view: View) -> "Stakes":
+        rules, me = view.rules, view.seat
+        assert me is not None  # noqa: S101  # spectators have no stakes
+        if rules.score_limit == "one_round":
+            return cls(me, view.scores, 0, 1.0, rules.scoring == "lowest_total")
+        limit = max(view.scores) + 500 if rules.score_limit == "unlimited" else int(rules.score_limit)
+        usual = 22.0 * view.seats * (3 if rules.deck == "no_mercy" else 1)
+        rounds = max(1.0, (limit - sum(view.scores) / view.seats) / usual)
+        # With r rounds to win each, one round more or less shifts the chances by about 1 / (2 sqrt(pi r)).
+        return cls(me, view.scores, limit, 0.886 * sqrt(rounds) * usual, rules.scoring == "lowest_total")
+
+    def chance(self, gains: list[float], winner: int) -> float:
+        """How likely the match is won when a round brings these points."""
+        if not self.limit:
+            return self.one_round(gains, winner)
+        totals = [score + gain for score, gain in zip(self.scores, gains, strict=True)]
+        best = min(totals) if self.low_wins else max(totals)
+        if max(totals) >= self.limit:
+            tied = [seat for seat, total in enumerate(totals) if total == best]
+            return float(self.me == (winner if winner in tied else tied[0]))
+        sign = -1 if self.low_wins else 1
+        odds = [exp(sign * (total - best) / self.scale) for total in totals]
+        return odds[self.me] / sum(odds)
+
+    def one_round(self, gains: list[float], winner: int) -> float:
+        if not self.low_wins:
+            return float(winner == self.me)
+        totals = [score + gain for score, gain in zip(self.scores, gains, strict=True)]
+        return float(totals[self.me] == min(totals))
+
+
+class Judge:
+    """Looks at imagined states and says what they are worth to one seat, between 0 and 1."""
+
+    def __init__(self, view: View):
+        self.stakes, self.rules, self.seats = Stakes.of(view), view.rules, view.seats
+        learned = learned_for(view.rules, view.seats)
+        self.weights, (self.left, self.left_each) = learned["strength"], learned["left"]
+        self.scores_matter = bool(self.stakes.limit) or self.stakes.low_wins
+        sides = range(len(DECKS[view.rules.deck].faces))
+        self.looks = [look_of(view.rules.deck, side, view.rules.seven_zero) for side in sides]
+
+    def worth(self, state: State) -> float:
+        if state.is_over:
+            assert state.winner is not None  # noqa: S101  # a round that is over has a winner
+            return self.stakes.chance([float(points) for points in state.scores], state.winner)
+        chances = self.chances(state)
+        if not self.scores_matter:
+            return chances[self.stakes.me]
+        left = [self.left + self.left_each * state.points(seat) for seat in range(self.seats)]
+        return sum(
+            chance * self.stakes.chance(self.gains(left, winner), winner)
+            for winner, chance in enumerate(chances)
+            if chance > 0
+        )
+
+    def chances(self, state: State) -> list[float]:
+        """How likely each seat is to win the round."""
+        looks, weights = self.looks[state.side], self.weights
+        odds = [
+            0.0 if seat in state.out else exp(sum(map(mul, weights, traits(state, seat, looks))))
+            for seat in range(self.seats)
+        ]
+        total = sum(odds)
+        return [one / total for one in odds]
+
+    def gains(self, left: list[float], winner: int) -> list[float]:
+        """The points that a round brings, with what losers are going to hold in the end."""
+        if self.rules.scoring == "lowest_total":
+            return [0.0 if seat == winner else points for seat, points in enumerate(left)]
+        gain = sum(left) - left[winner]
+        return [gain if seat == winner else 0.0 for seat in range(self.seats)]

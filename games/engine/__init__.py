@@ -1,0 +1,60 @@
+"""The rules of Last Card: three decks, every rule, and no web, clock or dice in sight.
+
+>>> from random import Random
+>>> state = deal(Rules.preset("House"), seats=3, rng=Random(5))
+>>> view(state, 0).counts
+(7, 7, 7)
+>>> moves = legal(state, state.turn)
+>>> events = play(state, state.turn, moves[0], now=1.0)
+>>> problems(state)
+[]
+"""
+
+from .cards import DECKS
+from .chart import chart, mermaid, stand
+from .events import evolve, seen
+from .game import Diverged, Entry, deal, decide, expire, follow, play, replay, setup, standing
+from .moves import Move, Unreadable, read_moves
+from .offers import legal
+from .options import OPTIONS, PRESET_LINES, PRESETS, WrongRules
+from .refusals import Refused
+from .rules import Rules
+from .state import Event, State, problems
+from .umpire import extend, take_back
+from .view import View, view
+
+__all__ = [
+    "DECKS",
+    "OPTIONS",
+    "PRESETS",
+    "PRESET_LINES",
+    "Diverged",
+    "Entry",
+    "Event",
+    "Move",
+    "Refused",
+    "Rules",
+    "State",
+    "Unreadable",
+    "View",
+    "WrongRules",
+    "chart",
+    "deal",
+    "decide",
+    "evolve",
+    "expire",
+    "extend",
+    "follow",
+    "legal",
+    "mermaid",
+    "play",
+    "problems",
+    "read_moves",
+    "replay",
+    "seen",
+    "setup",
+    "stand",
+    "standing",
+    "take_back",
+    "view",
+]

@@ -1,0 +1,259 @@
+"""Turn sequences, drawn: what a card sets off under some rules, as a numbered tree or as a diagram.
+
+Both are computed from GRAPH, the table that plays. In the tree ``-`` marks an effect and ``?`` a decision, which either
+a player must answer or the table settles by itself.
+
+>>> print(chart("WD4", Rules.preset("Official")))
+Wild Draw Four
+ 1 - place card
+     wild_draw:
+     2 - note whether it is a bluff
+     3 ? choose_color (a player must answer)
+     4 - set color
+     5 - next turn, with a draw to answer
+     6 ? respond (a player must answer)
+         challenge:
+         7 ? bluff (settled by the table)
+             guilty:
+             8 - the bluffer draws
+             9 - the same player's turn
+             innocent:
+            10 - the challenger draws more
+            11 - next turn
+         accept:
+        12 - draw the total
+        → 11
+     last:
+    13 - last card
+    14 - the next player draws
+    15 - count points
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from .cards import Deck, Face
+from .offers import may_be_challenged, may_stack
+from .options import WrongRules
+from .rounds import what_the_last_card_does
+from .rules import Rules
+from .state import State
+from .steps import effect
+from .turn import GRAPH, Ask
+
+ENDS = ("next", "stay", "end_round", "turn", "over")
+"""Where the story of a card ends: what comes then belongs to the next turn."""
+
+
+@dataclass
+class Step:
+    """One node of a tree, with its number and where it leads; a number instead of a step leads back to that step."""
+
+    number: int
+    node: str
+    ways: "list[tuple[str, Step | int]]"
+
+    @property
+    def is_decision(self) -> bool:
+        return isinstance(GRAPH[self.node], Ask) or len(self.ways) > 1
+
+    @property
+    def words(self) -> str:
+        node = GRAPH[self.node]
+        if isinstance(node, Ask):
+            return f"{node.decision} (a player must answer)"
+        return f"{node.label} (settled by the table)" if self.is_decision and self.node != "place" else node.label
+
+
+def chart(what: str, rules: Rules, state: State | None = None) -> str:
+    """The tree of a card, or of a node of the graph such as ``turn``; with a state it says where the game stands."""
+    title, tree = _tree(what, rules)
+    here = state.node if state else None
+    return "\n".join([title, *_lines(tree, 0, here)])
+
+
+def stand(state: State) -> str:
+    """The tree that a running game is in, with the place where it waits.
+
+    >>> from games.engine.notation import read_position
+    >>> print(stand(read_position("House | R7 GS / W B2 | 1 clockwise red | G1 | R1")).splitlines()[1])
+     1 ? turn (a player must answer)   ◀ the game waits here
+    """
+    what = "turn" if state.node in ("turn", "keep_or_play", "over") else state.top.text
+    if state.node == "first_color":
+        what = "first_card"
+    return chart(what, state.rules, state)
+
+
+def mermaid(what: str, rules: Rules) -> str:
+    """The same as a Mermaid flowchart.
+
+    >>> print(mermaid("skip", Rules()).splitlines()[1])
+        n1{"place card"}
+    """
+    _, tree = _tree(what, rules)
+    return "\n".join(["flowchart TD", *_boxes(tree), *_arrows(tree)])
+
+
+def cards_to_chart(rules: Rules) -> list[str]:
+    """One card of each symbol of the deck, in the first color of its side."""
+    first: dict[str, str] = {}
+    for side in rules.cards.printed:
+        for text, face in side.items():
+            first.setdefault(_symbol_name(face), text)
+    return list(first.values())
+
+
+# --- growing a tree
+
+
+def _tree(what: str, rules: Rules) -> tuple[str, Step]:
+    face = _find(what, rules.cards)
+    if face is None and what in GRAPH:
+        return what, _grow(what, rules, None, {})
+    if face is None:
+        known = dict.fromkeys(_symbol_name(face) for side in rules.cards.printed for face in side.values())
+        raise WrongRules(f"The deck {rules.deck} has no card {what[:40]}; there are {', '.join(known)}.")
+    title = face.name if face.is_wild else face.name.split(" ", 1)[1]
+    return title, _grow("place", rules, face, {})
+
+
+def _symbol_name(face: Face) -> str:
+    """A card by its symbol alone, as it may be asked for: ``wild_draw_four``, ``skip``, ``7``."""
+    name = face.name if face.is_wild else face.name.split(" ", 1)[1]
+    return name.lower().replace(" ", "_")
+
+
+def _find(what: str, deck: Deck) -> Face | None:
+    """A card by its text or by its symbol alone."""
+    for side in deck.printed:
+        for text, face in side.items():
+            if what == text or what.lower().replace(" ", "_").replace("-", "_") == _symbol_name(face):
+                return face
+    return None
+
+
+def _grow(node: str, rules: Rules, face: Face | None, seen: dict[str, int]) -> Step:
+    seen[node] = len(seen) + 1
+    step = Step(seen[node], node, [])
+    if node not in ENDS or len(seen) == 1:
+        for edge, target in _ways(node, rules, face):
+            step.ways.append((edge, seen.get(target) or _grow(target, rules, face, seen)))
+    return step
+
+
+def _ways(node: str, rules: Rules, face: Face | None) -> list[tuple[str, str]]:
+    """The edges that a card can take under the rules. The end of the round comes last: it is the rare one."""
+    can = POSSIBLE.get(node)
+    edges = dict(GRAPH[node].edges)
+    if rules.wild_draw != "challenge" and "note_bluff" in edges.values():
+        edges = {edge: "attack_color" if target == "note_bluff" else target for edge, target in edges.items()}
+    taken = [edge for edge in edges if can is None or edge in can(rules, face)]
+    return [(edge, edges[edge]) for edge in sorted(taken, key=lambda edge: edge == "last")]
+
+
+Can = Callable[[Rules, Face | None], set[str]]
+
+
+def _landing(rules: Rules, face: Face | None) -> set[str]:
+    return {effect(rules, face), "last"} if face else {"number", "last"}
+
+
+def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
+    asks = rules.drawn_play == "optional" or rules.draw == "free" or rules.after_draw == "hand"
+    ways = {
+        "ask": asks,
+        "forced": rules.drawn_play == "forced",
+        "done": rules.drawn_play != "optional" and rules.draw != "free",
+        "out": bool(rules.mercy_limit),
+    }
+    return {edge for edge, possible in ways.items() if possible}
+
+
+def _answers(rules: Rules, face: Face | None) -> set[str]:
+    assert face is not None  # noqa: S101  # only a card is answered
+    stacks = any(may_stack(rules, other, face) for side in rules.cards.printed for other in side.values())
+    return {"accept", *["stack"] * stacks, *["challenge"] * may_be_challenged(rules, face)}
+
+
+def _attack(rules: Rules, face: Face | None) -> set[str]:
+    assert face is not None  # noqa: S101  # only a card attacks
+    asked = rules.stacking != "off" or may_be_challenged(rules, face)
+    alone = face.effect == "reverse_draw" and rules.stacking == "off"
+    return {*["answer"] * asked, *["none"] * (alone or not asked)}
+
+
+def _drawn(rules: Rules, _face: Face | None) -> set[str]:
+    ways = {"keep": True, "draw": rules.draw == "free", "play": rules.drawn_play != "forbidden"}
+    return {edge for edge, possible in ways.items() if possible}
+
+
+def _reverse(rules: Rules, _face: Face | None) -> set[str]:
+    return {"next", "skip"} if rules.two_player_reverse == "skip" else {"next"}
+
+
+def _paid(rules: Rules, _face: Face | None) -> set[str]:
+    return {"loses_turn"} if rules.draw_skips_victim else {"plays"}
+
+
+def _last(rules: Rules, face: Face | None) -> set[str]:
+    return {what_the_last_card_does(rules, face)} if face else {"won"}
+
+
+def _first(rules: Rules, _face: Face | None) -> set[str]:
+    return set(GRAPH["first_card"].edges) if rules.first_card == "official" else {"plain"}
+
+
+POSSIBLE: dict[str, Can] = {
+    "place": _landing,
+    "play_drawn": _landing,
+    "draw": _after_drawing,
+    "keep_or_play": _drawn,
+    "attack": _attack,
+    "respond": _answers,
+    "reverse": _reverse,
+    "pay": _paid,
+    "last_card": _last,
+    "first_card": _first,
+}
+"""Which edges of a node the rules and the card leave open, where it is not all of them."""
+
+
+# --- drawing it
+
+
+def _lines(step: Step, depth: int, here: str | None) -> Iterator[str]:
+    mark = "?" if step.is_decision and step.node != "place" else "-"
+    place = "   ◀ the game waits here" if step.node == here else ""
+    yield f"{'    ' * depth}{step.number:2} {mark} {step.words}{place}"
+    for edge, way in step.ways:
+        branches = len(step.ways) > 1
+        if branches:
+            yield f"{'    ' * (depth + 1)} {edge}:"
+        yield from _way(edge, way, depth + branches, here)
+
+
+def _way(edge: str, way: Step | int, depth: int, here: str | None) -> Iterator[str]:
+    if isinstance(way, int):
+        again = ": the same again, with the total" if edge == "stack" else ""
+        yield f"{'    ' * depth}→ {way}{again}"
+    else:
+        yield from _lines(way, depth, here)
+
+
+def _boxes(step: Step) -> Iterator[str]:
+    is_ask = isinstance(GRAPH[step.node], Ask)
+    shape = "([{}])" if is_ask else "{{{}}}" if step.is_decision else "[{}]"
+    text = step.words.split(" (")[0]
+    yield f"    n{step.number}{shape.format(chr(34) + text + chr(34))}"
+    for _, way in step.ways:
+        if isinstance(way, Step):
+            yield from _boxes(way)
+
+
+def _arrows(step: Step) -> Iterator[str]:
+    for edge, way in step.ways:
+        label = f"|{edge}| " if len(step.ways) > 1 else " "
+        yield f"    n{step.number} -->{label}n{way if isinstance(way, int) else way.number}"
+        if isinstance(way, Step):
+            yield from _arrows(way)

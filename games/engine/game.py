@@ -1,0 +1,286 @@
+"""Playing: deal, play a move, let time decide, play a log again.
+
+>>> state = deal(Rules.preset("Robots"), 3, Random(5))
+>>> state.turn, state.faces(0), state.top.name
+(0, ('B9', 'Y3', 'G5', 'GS', 'G8', 'W', 'B4'), 'yellow 8')
+>>> legal(state, 0)
+('play Y3', 'play G8', 'play W')
+>>> play(state, 0, "play G8")
+[('played', 0, 'G8'), ('turn', 1)]
+"""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from .events import begin, evolve, happen
+from .moves import CALL_VERBS, Move, read_moves
+from .offers import ACCEPT, DRAW, KEEP, PASS, legal
+from .options import WrongRules
+from .refusals import refusal, refuse_late_call
+from .rules import MOST_SEATS, Rules
+from .state import Event, State
+from .turn import ANSWERS, walk
+from .umpire import follows
+
+
+class Entry(NamedTuple):
+    """One line of a game's log: who did what and when, and what came of it.
+
+    >>> Entry(1, "pass", 3.5, (("passed", 1), ("turn", 2))).events[0]
+    ('passed', 1)
+    """
+
+    seat: int | None
+    move: str
+    now: float
+    events: tuple[Event, ...]
+
+
+def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> State:
+    """A new match, dealt. The random source gives the dealer, where none is named, and a seed for all the shuffles.
+
+    >>> state = deal(Rules(), 4, Random(1))
+    >>> state.round, [len(hand) for hand in state.hands], state.node
+    (1, [7, 7, 7, 7], 'turn')
+    """
+    rules.check_seats(seats)
+    state = State(rules, seats)
+    drawn, seed = rng.randrange(seats), rng.getrandbits(128)
+    happen(state, ("game_start", rules.to_json(), seats, seed))
+    state.dealer = drawn if dealer is None else dealer
+    walk(state, "deal", state.dealer)
+    return state
+
+
+def setup(
+    rules: Rules,
+    hands: Iterable[Iterable[str]],
+    draw: Iterable[str] = (),
+    discard: Iterable[str] = (),
+    turn: int = 0,
+    direction: int = 1,
+    color: str | None = None,
+    side: int = 0,
+    seed: int = 0,
+) -> State:
+    """A position given by hand, waiting for a turn. Piles have their top last; without a color, the top card has it.
+
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> legal(state, 0)
+    ('play R7', 'play W', 'draw', 'declare')
+    """
+    given = [list(hand) for hand in hands]
+    state = State(rules, len(given), seed)
+    state.hands, state.draw, state.discard = given, list(draw), list(discard)
+    state.turn, state.direction, state.side, state.round = turn, direction, side, 1
+    for sentence in _wrong_in_position(state, color):
+        raise WrongRules(sentence)
+    state.color = color or state.top.color
+    state.news = [_as_event(state)]
+    return state
+
+
+def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
+    cards = [*state.draw, *state.discard, *(card for hand in state.hands for card in hand)]
+    unknown = sorted({card for card in cards if card not in state.deck.faces[0]})
+    if unknown:
+        yield f"There are no cards {', '.join(unknown)} in the deck {state.deck.name}."
+    if not state.discard:
+        yield "A position needs a card on the discard pile."
+    if not 2 <= state.seats <= MOST_SEATS:
+        yield "A position needs two to ten hands."
+    if state.turn not in range(state.seats):
+        yield f"There is no seat {state.turn}."
+    if state.direction not in (1, -1):
+        yield "The direction is 1 or -1."
+    if state.side not in range(len(state.deck.faces)):
+        yield f"The deck {state.deck.name} has no side {state.side}."
+    elif color and color not in state.deck.colors[state.side]:
+        yield f"{color} is no color of the side in play."
+    elif color is None and state.top.is_wild:
+        yield "With a wild on top a position needs a color."
+
+
+def _as_event(state: State) -> Event:
+    from .notation import dump_state
+
+    return "position", dump_state(state)
+
+
+def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -> list[Event]:
+    """A seat makes a move, or several of which all count or none. What happened comes back.
+
+    A move that is not allowed raises `Refused` and changes nothing.
+
+    >>> state = setup(Rules(), [["R7", "W", "B1"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> play(state, 0, ["play W", "color blue"], now=5.0)
+    [('played', 0, 'W'), ('asked', 'wild_color'), ('acted', 0, False, 5.0), ('wild', 0, 'blue'), ('turn', 1)]
+    >>> play(state, 0, "play R7")
+    Traceback (most recent call last):
+    games.engine.refusals.Refused: Not your turn – seat 1 is on turn.
+    """
+    if type(move) is not Move:
+        moves = read_moves(move)
+        if len(moves) != 1:
+            return _play_all(state, seat, moves, now)
+        move = moves[0]
+    if move not in legal(state, seat):
+        move = _meant(state, seat, move)
+    is_a_call = move.is_call
+    if is_a_call:
+        refuse_late_call(state, seat, move, now)
+    state.news = []
+    begin(state, seat, is_a_call, now)
+    walk(state, ANSWERS[state.node][move.verb], seat, move)
+    return state.news
+
+
+def _meant(state: State, seat: int, move: Move) -> Move:
+    """The offered move that is meant, where it can be said in more than one way; otherwise the refusal."""
+    offered = legal(state, seat)
+    if move == PASS and KEEP in offered:
+        return KEEP
+    if move.verb == "draw" and DRAW in offered:
+        # Drawing several at once would draw on past a card that has to be played.
+        amount = move.amount if state.rules.draw == "free" and state.rules.voluntary_draw else 1
+        if 1 <= move.amount == amount:
+            return move
+    raise refusal(state, seat, move)
+
+
+def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> list[Event]:
+    """Several moves, all or nothing: they are tried on a copy first."""
+    trial = state.copy()
+    events: list[Event] = []
+    for move in moves:
+        if move.verb in ("color", "swap") and (trial.is_over or trial.round != state.round):
+            continue  # A last card that came with its answer: nobody asks for it any more.
+        events += [("acted", seat, move.is_call, now)] * bool(events)
+        events += play(trial, seat, move, now)
+    state.become(trial)
+    state.news = events
+    return events
+
+
+def expire(state: State, now: float) -> list[Event]:
+    """Decide for whoever has let the time run out; nothing happens before that.
+
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> expire(state, 24.9), [event[0] for event in expire(state, 25.0)]
+    ([], ['timed_out', 'drew', 'asked', 'acted', 'kept', 'turn'])
+    """
+    due = state.deadline is not None and now >= state.deadline
+    return decide(state, now) if due else []
+
+
+def decide(state: State, now: float) -> list[Event]:
+    """Play the default of what the game waits for, due or not; nothing happens when the match is over.
+
+    >>> state = setup(Rules(), [["W", "G7", "G1"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> events = play(state, 0, "play W")
+    >>> decide(state, now=3.0)
+    [('timed_out', 0), ('wild', 0, 'green'), ('turn', 1)]
+    """
+    if state.is_over:
+        return []
+    seat, moves = state.turn, [default(state)]
+    events: list[Event] = [("timed_out", seat), *play(state, seat, moves[0], now)]
+    if state.node == "keep_or_play" and moves[0] == DRAW:
+        events += [("acted", seat, False, now), *play(state, seat, KEEP, now)]
+    state.news = events
+    return events
+
+
+def default(state: State) -> Move:
+    """What is played for somebody who does not decide."""
+    seat, offered = state.turn, legal(state, state.turn)
+    if state.node == "choose_player":
+        swaps = [move for move in offered if move.verb == "swap"]
+        return min(swaps, key=lambda move: len(state.hands[move.seat]))
+    if state.node.endswith("_color"):
+        held = [face.color for face in map(state.deck.faces[state.side].get, state.hands[seat]) if face]
+        return max(offered[: len(state.deck.colors[0])], key=lambda move: held.count(move.color))
+    return next((move for move in (KEEP, ACCEPT, DRAW, PASS) if move in offered), offered[0])
+
+
+class Diverged(ValueError):
+    """A log that does not fit the rules. Its message says where.
+
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> try:
+    ...     replay([Entry(None, "deal", 0.0, tuple(state.news)), Entry(0, "play R7", 1.0, ())], check=True)
+    ... except Diverged as wrong:
+    ...     print(wrong)
+    Entry 1, “play R7” of seat 0, does not follow from those before it.
+    """
+
+
+def replay(entries: Iterable[Entry], check: bool = False) -> State:
+    """The state that a log leads to. With `check`, each move is also played again and must bring the same events.
+
+    >>> state = deal(Rules.preset("Robots"), 3, Random(5))
+    >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
+    >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
+    >>> replay(log, check=True) == state
+    True
+    """
+    state, past = State(Rules(), 2), list[tuple[int, State]]()
+    for number, entry in enumerate(entries):
+        before = state.copy() if check else state
+        follow(state, entry)
+        if check and not _follows(state, entry, before, past):
+            who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
+            raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
+    return state
+
+
+def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, State]]) -> bool:
+    """Whether an entry is what comes of its move: played again, it brings the same events and the same state."""
+    if entry.seat is not None:
+        past.append((entry.seat, before.copy()))
+        return play_entry(before, entry) == list(entry.events) and before == state
+    if not past and any(event[0] in ("game_start", "position") for event in entry.events):
+        return True
+    return len(entry.events) == 1 and follows(state, entry.events[0], before, past)
+
+
+def standing(entries: Iterable[Entry]) -> list[tuple[int, State]]:
+    """The moves of a log that were not taken back: whose each was, and the state it was made in.
+
+    >>> state = deal(Rules.preset("Robots"), 3, Random(5))
+    >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
+    >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
+    >>> [(seat, before) for seat, before in standing(log)]
+    [(0, <State round 1, turn of seat 0, 86 to draw>)]
+    """
+    state, past = State(Rules(), 2), list[tuple[int, State]]()
+    for entry in entries:
+        if entry.seat is not None:
+            past.append((entry.seat, state.copy()))
+        elif past and any(event[0] == "taken_back" for event in entry.events):
+            past.pop()
+        follow(state, entry)
+    return past
+
+
+def follow(state: State, entry: Entry) -> None:
+    """Let an entry of a log happen to the state that the entries before it have led to.
+
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> follow(state, Entry(0, "play R7", 1.0, (("played", 0, "R7"), ("turn", 1))))
+    >>> state.turn, state.discard
+    (1, ['R1', 'R7'])
+    """
+    if entry.seat is not None:
+        begin(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
+    for event in entry.events:
+        evolve(state, event)
+
+
+def play_entry(state: State, entry: Entry) -> list[Event]:
+    """Play the move of an entry."""
+    if entry.move == "decide":
+        return decide(state, entry.now)
+    assert entry.seat is not None  # noqa: S101  # the deal is never played again
+    return play(state, entry.seat, entry.move, entry.now)

@@ -1,0 +1,97 @@
+"""Moves: what a player wants, as text.
+
+A move *is* its text, so it can be shown as a button, logged, sent and typed back as it stands; it also knows its
+verb and what comes with it.
+
+>>> move = Move("play R7")
+>>> move == "play R7", move.verb, move.card
+(True, 'play', 'R7')
+
+A color or a player may come along with a card. Such a line is short for two moves, the second being the answer to
+the decision that the first one opens:
+
+>>> read_moves("play WD4 green")
+('play WD4', 'color green')
+>>> read_moves("play R7 2, declare")
+('play R7', 'swap 2', 'declare')
+"""
+
+from collections.abc import Iterable
+
+CARD_VERBS = ("play", "stack", "jump")
+SEAT_VERBS = ("swap", "accuse")
+CALL_VERBS = ("declare", "accuse")
+BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare")
+
+
+class Unreadable(ValueError):
+    """A text that is no move, position or game. Its message is a sentence.
+
+    >>> try:
+    ...     read_moves("fly away")
+    ... except Unreadable as wrong:
+    ...     print(wrong)
+    “fly away” is no move.
+    """
+
+
+class Move(str):
+    """One move. ``verb`` says what kind; with it comes a ``card``, a ``color``, a ``seat`` or an ``amount``."""
+
+    verb: str
+    is_call: bool
+    """Whether it is said without making a choice in the game."""
+    card: str
+    color: str
+    seat: int
+    amount: int
+
+    def __new__(cls, text: str) -> "Move":
+        move = super().__new__(cls, text)
+        move.verb, _, rest = text.partition(" ")
+        move.is_call = move.verb in CALL_VERBS
+        move.card = rest if move.verb in CARD_VERBS else ""
+        move.color = rest if move.verb == "color" else ""
+        move.seat = _whole(rest, text) if move.verb in SEAT_VERBS else -1
+        move.amount = _whole(rest or "1", text) if move.verb == "draw" else 0
+        _check_shape(move, rest)
+        return move
+
+    def __reduce__(self) -> tuple[type["Move"], tuple[str]]:
+        return Move, (str(self),)
+
+
+def _whole(word: str, text: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 4):
+        raise Unreadable(f"“{text[:40]}” needs a whole number where it says “{word[:20]}”.")
+    return int(word)
+
+
+def _check_shape(move: Move, rest: str) -> None:
+    known = move.verb in CARD_VERBS or move.verb in SEAT_VERBS or move.verb in BARE_VERBS or move.verb == "color"
+    if not known:
+        raise Unreadable(f"“{str(move)[:40]}” is no move.")
+    takes_a_word = move.verb not in BARE_VERBS
+    if (takes_a_word == (not rest) and move.verb != "draw") or " " in rest:
+        raise Unreadable(f"“{str(move)[:40]}” is no whole move.")
+
+
+def read_moves(text: str | Iterable[str]) -> tuple[Move, ...]:
+    """The moves in a line, separated by commas, or in a list of lines."""
+    lines = text.split(",") if isinstance(text, str) else text
+    moves = tuple(move for line in lines for move in _read_line(line)) if isinstance(lines, Iterable) else ()
+    if not moves:
+        raise Unreadable("A move is a text such as “play R7”.")
+    return moves
+
+
+def _read_line(line: str) -> list[Move]:
+    if isinstance(line, Move):
+        return [line]
+    if not isinstance(line, str):
+        raise Unreadable("A move is a text such as “play R7”.")
+    words = line.split()
+    if len(words) == 3 and words[0] in CARD_VERBS:
+        answer = f"swap {words[2]}" if words[2].isdigit() else f"color {words[2]}"
+        return [Move(f"{words[0]} {words[1]}"), Move(answer)]
+    return [Move(" ".join(words))]

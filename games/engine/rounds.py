@@ -1,0 +1,141 @@
+"""The steps that end a round, count it, and deal the next one."""
+
+from .cards import UNTIL_COLOR, Face
+from .drawing import pay_off, shuffle
+from .events import happen
+from .moves import Move
+from .rules import Rules
+from .state import Event, State
+from .steps import step
+
+# --- the end of a round
+
+
+@step
+def last_card(state: State, seat: int, move: Move) -> str:
+    return what_the_last_card_does(state.rules, state.top)
+
+
+def what_the_last_card_does(rules: Rules, face: Face) -> str:
+    """A last card wins; under `final_draw_counts` a draw card still makes the next player draw."""
+    if not (rules.final_draw_counts and face.draws):
+        return "won"
+    return "color" if face.amount == UNTIL_COLOR else "draw"
+
+
+@step
+def last_draw(state: State, seat: int, move: Move) -> str:
+    """Nobody answers a last card; the next player draws what it and its chain inflict."""
+    face, winner = state.top, state.turn
+    if face.effect == "reverse_draw":
+        happen(state, ("reversed", -state.direction))
+    victim = state.after(winner)
+    happen(state, ("wild_draw" if face.is_wild else "attacked", victim, face.amount))
+    pay_off(state, victim, state.debt, state.until)
+    return "won"
+
+
+@step
+def end_round(state: State, seat: int, move: Move) -> str:
+    winner = round_winner(state)
+    points = round_points(state, winner)
+    happen(state, ("round_won", winner, points, tuple(state.faces(seat) for seat in range(state.seats))))
+    return "match" if is_match_over(state) else "round"
+
+
+def round_winner(state: State) -> int:
+    """Who went out; else the last one left; else, in a blocked round, the lowest hand, the first in turn order."""
+    order = list(state.around())
+    empty = [seat for seat in order if not state.hands[seat]]
+    return empty[0] if empty else min(order, key=state.points)
+
+
+def round_points(state: State, winner: int) -> tuple[int, ...]:
+    left = [state.points(seat) for seat in range(state.seats)]
+    bonus = state.rules.knockout_bonus
+    if state.rules.scoring == "lowest_total":
+        return tuple(left[seat] + (state.out[seat] + bonus if seat in state.out else 0) for seat in range(state.seats))
+    gain = sum(left) - left[winner] + bonus * len(state.out)
+    return tuple(gain if seat == winner else 0 for seat in range(state.seats))
+
+
+def is_match_over(state: State) -> bool:
+    limit = state.rules.score_limit
+    return limit == "one_round" or (limit != "unlimited" and max(state.scores) >= int(limit))
+
+
+@step
+def end_match(state: State, seat: int, move: Move) -> str:
+    """The best total wins; of equal ones that of the winner of the last round, then the lower seat."""
+    sign = 1 if state.rules.scoring == "lowest_total" else -1
+    best = min(range(state.seats), key=lambda seat: (sign * state.scores[seat], seat != state.winner, seat))
+    happen(state, ("match_won", best))
+    return "over"
+
+
+# --- a new round
+
+
+@step
+def deal(state: State, seat: int, move: Move) -> str:
+    """A new round: the dealer is the next seat, or stays who was drawn for the first round."""
+    dealer = (state.dealer + 1) % state.seats if state.round else state.dealer
+    happen(state, shuffled(state, dealer))
+    return "first"
+
+
+def shuffled(state: State, dealer: int) -> Event:
+    """The cards as they lie after shuffling, dealing and turning over a first card that may lie there."""
+    deck, rules, dice = state.deck, state.rules, state.dice()
+    cards = shuffle(deck.cards, dice)
+    size = rules.hand_size
+    hands = tuple(tuple(cards[start : start + size]) for start in range(0, size * state.seats, size))
+    pile = cards[size * state.seats :]
+    first = next_first_card(state, pile)
+    if first < len(pile) - 1:
+        pile[first], pile[-1] = pile[-1], pile[first]
+        top = pile.pop()
+        pile = shuffle(pile, dice)
+    else:
+        top = pile.pop()
+    face = deck.faces[0][top]
+    named_later = face.opening == "color" and rules.first_card == "official"
+    color = face.color or (None if named_later else dice.choice(deck.colors[0]))
+    return "dealt", deck.name, state.round + 1, dealer, hands, tuple(pile), top, color
+
+
+def next_first_card(state: State, pile: list[str]) -> int:
+    """Where the first card is found, from the top of the pile; with none that will do it is the top one."""
+    faces, mode = state.deck.faces[0], state.rules.first_card
+    for index in range(len(pile) - 1, -1, -1):
+        face = faces[pile[index]]
+        if mode == "no_effect" or (mode == "number_only" and face.effect == "number"):
+            return index
+        if mode == "official" and face.opening != "again":
+            return index
+    return len(pile) - 1
+
+
+@step
+def first_card(state: State, seat: int, move: Move) -> str:
+    if state.rules.first_card != "official" or state.top.opening == "again":
+        return "plain"
+    return state.top.opening
+
+
+@step
+def first_reverse(state: State, seat: int, move: Move) -> str:
+    happen(state, ("reversed", -state.direction))
+    return "stay"
+
+
+@step
+def first_draw(state: State, seat: int, move: Move) -> str:
+    happen(state, ("attacked", state.after(state.turn), state.top.amount))
+    return "pay"
+
+
+@step
+def first_turn(state: State, seat: int, move: Move) -> str:
+    happen(state, ("turn", state.after(state.turn)))
+    return "ask"

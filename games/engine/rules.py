@@ -1,0 +1,145 @@
+"""The rules of a table: every option, what it may be, and the presets.
+
+>>> rules = Rules.preset("House")
+>>> rules.draw, rules.stacking, rules.jump_in
+('until_playable', 'same', False)
+>>> Rules(hand_size=5, jump_in=True).differences()
+['Hand size: 5 (official: 7)', 'Jump-in: on (official: off)']
+>>> Rules(hand_size=99)
+Traceback (most recent call last):
+games.engine.options.WrongRules: Hand size must be a whole number from 1 to 15, not 99.
+>>> Rules.from_json(rules.to_json()) == rules
+True
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property, lru_cache
+from typing import Any
+
+from .cards import DECKS, Deck
+from .options import OPTIONS, PRESETS, Value, WrongRules
+
+MOST_SEATS = 10
+
+
+def _option(name: str) -> Any:
+    return field(default=OPTIONS[name].official)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The rules of one table. Every option is checked; a combination that cannot work is refused with the reason."""
+
+    deck: str = _option("deck")
+    hand_size: int = _option("hand_size")
+    first_card: str = _option("first_card")
+    draw: str = _option("draw")
+    voluntary_draw: bool = _option("voluntary_draw")
+    drawn_play: str = _option("drawn_play")
+    after_draw: str = _option("after_draw")
+    stacking: str = _option("stacking")
+    draw_skips_victim: bool = _option("draw_skips_victim")
+    final_draw_counts: bool = _option("final_draw_counts")
+    wild_draw: str = _option("wild_draw")
+    challenge_test: str = _option("challenge_test")
+    challenge_extra: int = _option("challenge_extra")
+    seven_zero: bool = _option("seven_zero")
+    jump_in: bool = _option("jump_in")
+    two_player_reverse: str = _option("two_player_reverse")
+    mercy_limit: int = _option("mercy_limit")
+    knockout_bonus: int = _option("knockout_bonus")
+    dark_faces_public: bool = _option("dark_faces_public")
+    uno_call: str = _option("uno_call")
+    uno_penalty: int = _option("uno_penalty")
+    uno_grace: int = _option("uno_grace")
+    false_accuse_penalty: int = _option("false_accuse_penalty")
+    scoring: str = _option("scoring")
+    score_limit: str = _option("score_limit")
+    decision_seconds: int = _option("decision_seconds")
+
+    def __post_init__(self) -> None:
+        for name, option in OPTIONS.items():
+            object.__setattr__(self, name, option.read(getattr(self, name)))
+        if self.drawn_play == "forbidden" and self.after_draw == "hand":
+            raise WrongRules("After drawing any card may be played, yet a drawn card may not: choose one of the two.")
+        if self.mercy_limit and self.hand_size >= self.mercy_limit:
+            raise WrongRules(
+                f"With {self.hand_size} cards each and mercy at {self.mercy_limit} everybody would be out at once."
+            )
+
+    @classmethod
+    def preset(cls, name: str, **changes: Value) -> "Rules":
+        """The rules that go by a name, with changes if you like.
+
+        >>> Rules.preset("Official", seven_zero=True).seven_zero
+        True
+        """
+        found = next((known for known in PRESETS if known.lower() == name.lower()), None)
+        if found is None:
+            raise WrongRules(f"There are no rules called {name[:40]}; there are {', '.join(PRESETS)}.")
+        return cls.of(PRESETS[found] | changes)
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> "Rules":
+        """Rules from a mapping that may come from anywhere; an unknown name is refused in words."""
+        for name in options:
+            if name not in OPTIONS:
+                raise WrongRules(f"There is no option called {str(name)[:40]}; there are {', '.join(OPTIONS)}.")
+        return cls(**options)
+
+    def but(self, **changes: Value) -> "Rules":
+        """These rules with some options changed."""
+        return self.of(asdict(self) | changes)
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """Pickled as its text, so that decks are not sent along."""
+        return Rules.from_json, (self.to_json(),)
+
+    @cached_property
+    def cards(self) -> Deck:
+        return DECKS[self.deck]
+
+    @cached_property
+    def max_seats(self) -> int:
+        """How many can play: ten, six in No Mercy, and no more than there are cards for."""
+        return min(6 if self.deck == "no_mercy" else MOST_SEATS, (len(self.cards.cards) - 1) // self.hand_size)
+
+    def check_seats(self, seats: int) -> None:
+        if not 2 <= seats <= self.max_seats:
+            raise WrongRules(f"These rules are for 2 to {self.max_seats} players, not {seats}.")
+
+    def differences(self, other: "Rules | None" = None) -> list[str]:
+        """What differs from the official rules (or from others), a line each."""
+        those, called = (Rules(), "official") if other is None else (other, "before")
+        return [
+            f"{option.label}: {option.words(getattr(self, name))} ({called}: {option.words(getattr(those, name))})"
+            for name, option in OPTIONS.items()
+            if getattr(self, name) != getattr(those, name)
+        ]
+
+    @property
+    def preset_name(self) -> str | None:
+        """The preset that these rules are, if they are one."""
+        return next((name for name in PRESETS if Rules.preset(name) == self), None)
+
+    def to_json(self) -> str:
+        """Only what differs from Official is written, so old texts stay true when options are added."""
+        return self._json
+
+    @cached_property
+    def _json(self) -> str:
+        changed = {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
+        return json.dumps(changed)
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def from_json(cls, text: str) -> "Rules":
+        try:
+            options = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise WrongRules("These rules cannot be read: the text is not JSON.") from error
+        if not isinstance(options, dict):
+            raise WrongRules("These rules cannot be read: they must be an object of options.")
+        return cls.of(options)

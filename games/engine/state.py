@@ -1,0 +1,199 @@
+"""The whole truth about a game at one moment, and what can be read off it.
+
+A state is one mutable object. Only `evolve` in events.py changes it. `copy()` is cheap and explicit, so that a
+search can play on a copy.
+
+>>> from games.engine import evolve
+>>> state = State(Rules(), seats=2)
+>>> skipped: Event = ("skipped", 1)
+>>> evolve(state, skipped)
+>>> state.turn, state.copy() == state
+(1, True)
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from .cards import Face
+from .moves import Move
+from .rules import Rules
+
+Event = tuple[Any, ...]
+"""What happened: a kind and its fields, all plain values. The kinds stand in events.py."""
+
+
+class State:
+    """A match in progress. Piles have their top last; cards of two-sided decks are kept with both faces.
+
+    ``turn`` is whoever the game waits for, whatever it waits for; ``node`` is the place in the turn graph.
+    """
+
+    PARTS = (
+        "rules", "seats",
+        "hands", "draw", "discard", "aside", "side", "color",
+        "turn", "direction", "node", "drawn",
+        "debt", "until", "attacker", "bluff", "proof", "before", "buried",
+        "windows", "declared", "out",
+        "round", "dealer", "scores", "winner",
+        "now", "since", "actions", "passes", "seed", "shuffles",
+    )  # fmt: skip
+    __slots__ = (*PARTS, "deck", "news", "offer")
+
+    def __init__(self, rules: Rules, seats: int, seed: int = 0):
+        self.rules, self.deck, self.seats, self.seed = rules, rules.cards, seats, seed
+        self.hands: list[list[str]] = [[] for _ in range(seats)]
+        self.draw: list[str] = []
+        self.discard: list[str] = []
+        self.aside: list[str] = []
+        """Hands of players who are out, until the next reshuffle."""
+        self.side = 0
+        self.color: str | None = None
+        """The color in play; none while a wild waits for its color."""
+        self.turn, self.direction, self.node = 0, 1, "turn"
+        self.drawn: tuple[str, ...] = ()
+        """What the player on turn has drawn in this turn."""
+        self.debt = self.until = 0
+        """What the chain of draw cards has gathered: a number, and how often to draw until the color comes."""
+        self.attacker: int | None = None
+        self.bluff = False
+        self.proof: tuple[str, ...] = ()
+        """The hand of whoever played a wild draw card, as it was then."""
+        self.before: str | None = None
+        """The color in play before the top card was played."""
+        self.buried = 0
+        """How many of the lowest discards nobody has seen the upper face of (after a Flip)."""
+        self.windows: dict[int, tuple[float, bool]] = {}
+        """Who may be caught: since when, and whether somebody has made a choice since."""
+        self.declared: set[int] = set()
+        self.out: dict[int, int] = {}
+        """Who is out of the round, with the points of the lost hand."""
+        self.round, self.dealer, self.scores = 0, 0, [0] * seats
+        self.winner: int | None = None
+        self.now = self.since = 0.0
+        self.actions = self.passes = self.shuffles = 0
+        self.news: list[Event] = []
+        self.offer: tuple[int, tuple[Move, ...]] | None = None
+
+    def copy(self) -> "State":
+        """An equal state that can be played on without touching this one."""
+        new = State.__new__(State)
+        new.rules, new.deck, new.seats, new.seed = self.rules, self.deck, self.seats, self.seed
+        new.hands = [hand[:] for hand in self.hands]
+        new.draw, new.discard, new.aside, new.drawn = self.draw[:], self.discard[:], self.aside[:], self.drawn
+        new.side, new.color, new.before = self.side, self.color, self.before
+        new.turn, new.direction, new.node = self.turn, self.direction, self.node
+        new.debt, new.until, new.attacker = self.debt, self.until, self.attacker
+        new.bluff, new.proof, new.buried = self.bluff, self.proof, self.buried
+        new.windows, new.declared, new.out = self.windows.copy(), self.declared.copy(), self.out.copy()
+        new.round, new.dealer, new.winner = self.round, self.dealer, self.winner
+        new.scores = self.scores[:]
+        new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
+        new.shuffles = self.shuffles
+        new.news, new.offer = [], None
+        return new
+
+    def become(self, other: "State") -> None:
+        """Take over everything from another state, which is not to be used any more."""
+        for part in State.PARTS:
+            setattr(self, part, getattr(other, part))
+        self.deck, self.offer = other.deck, None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and all(getattr(self, p) == getattr(other, p) for p in State.PARTS)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes, so it must not be a key
+
+    def __repr__(self) -> str:
+        return f"<State round {self.round}, {self.node} of seat {self.turn}, {len(self.draw)} to draw>"
+
+    @property
+    def top(self) -> Face:
+        """The face that lies on the discard pile."""
+        return self.deck.faces[self.side][self.discard[-1]]
+
+    @property
+    def is_over(self) -> bool:
+        return self.node == "over"
+
+    @property
+    def deadline(self) -> float | None:
+        """When `expire` may decide for whoever is asked; none when there is no limit or nobody is asked."""
+        if self.is_over or not self.rules.decision_seconds:
+            return None
+        return self.since + self.rules.decision_seconds
+
+    def active(self) -> list[int]:
+        """The seats that are still in the round."""
+        return [seat for seat in range(self.seats) if seat not in self.out]
+
+    def is_alone(self) -> bool:
+        return len(self.out) == self.seats - 1
+
+    def after(self, seat: int) -> int:
+        """The next active seat in the direction of play."""
+        seat = (seat + self.direction) % self.seats
+        while seat in self.out:
+            seat = (seat + self.direction) % self.seats
+        return seat
+
+    def around(self) -> Iterator[int]:
+        """The active seats in turn order, beginning with whose turn it is."""
+        order = ((self.turn + self.direction * n) % self.seats for n in range(self.seats))
+        return (seat for seat in order if seat not in self.out)
+
+    def can_draw(self) -> bool:
+        return bool(self.draw or len(self.discard) > 1 or self.aside)
+
+    def points(self, seat: int) -> int:
+        return self.deck.points(self.hands[seat], self.side)
+
+    def faces(self, seat: int) -> tuple[str, ...]:
+        """What the holder of a hand sees of it."""
+        return self.deck.show(self.hands[seat], self.side)
+
+    def dice(self) -> Random:
+        """The random source of the next shuffle. It follows from the seed, so a game needs no other."""
+        return Random(f"{self.seed}/{self.shuffles}")  # noqa: S311  # the seed is the secret, and comes from outside
+
+
+def problems(state: State) -> list[str]:
+    """What is wrong with a state, a sentence each; none for every state that play can reach.
+
+    >>> from games.engine import deal, Rules
+    >>> state = deal(Rules(), 3, Random(1))
+    >>> problems(state)
+    []
+    >>> card = state.hands[0].pop(); state.turn = 7
+    >>> problems(state)
+    ['The cards are not those of the deck.', 'The game waits for seat 7, which cannot act.']
+    """
+    return [sentence for sentence, wrong in _checks(state) if wrong]
+
+
+def _checks(state: State) -> Iterator[tuple[str, bool]]:
+    cards = [*state.draw, *state.discard, *state.aside, *(card for hand in state.hands for card in hand)]
+    yield "The cards are not those of the deck.", sorted(cards) != sorted(state.deck.cards)
+    actor = state.turn in range(state.seats) and state.turn not in state.out
+    yield f"The game waits for seat {state.turn}, which cannot act.", not actor and not state.is_over
+    yield "A match is over without a winner.", state.is_over and state.winner is None
+    yield "Nothing lies on the discard pile.", not state.discard
+    waits_for_color = state.node.endswith("_color") or state.is_over
+    yield "No color is in play.", state.color is None and not waits_for_color
+    colors = state.deck.colors[state.side]
+    yield f"{state.color} is no color of this side.", state.color is not None and state.color not in colors
+    yield "There is a debt and nobody is asked about it.", bool(state.debt or state.until) and state.node == "turn"
+    limit = state.rules.mercy_limit
+    over = [seat for seat in state.active() if limit and len(state.hands[seat]) >= limit]
+    yield f"The seats {over} hold too many cards.", bool(over)
+    ended = [seat for seat in state.active() if not state.hands[seat]]
+    yield f"The seats {ended} have no cards and the round goes on.", bool(ended) and not _ending(state)
+    wrong = [seat for seat in state.windows if len(state.hands[seat]) != 1 or seat in state.declared]
+    yield f"The seats {wrong} can be caught for nothing.", bool(wrong)
+    told = [seat for seat in state.declared if len(state.hands[seat]) > 2]
+    yield f"The seats {told} have said something that is not so.", bool(told)
+
+
+def _ending(state: State) -> bool:
+    """Whether the round has ended, or ends as soon as the color of the last card is named."""
+    return state.is_over or state.node == "last_color"

@@ -1,0 +1,301 @@
+"""What happens at each node of the turn graph.
+
+A step is called with the state, the seat that moved and its move; it lets events happen and names the edge on which
+the walk goes on. Where that edge leads stands in turn.py, and only there.
+"""
+
+from collections.abc import Callable
+
+from .cards import UNTIL_COLOR, Face
+from .drawing import has_color, pay_off, take, take_until
+from .events import happen
+from .moves import Move
+from .offers import is_bluff, may_be_answered, playable
+from .rules import Rules
+from .state import State
+
+Step = Callable[[State, int, Move], str]
+STEPS: dict[str, Step] = {}
+
+ACTIONS_IN_A_ROUND = 2000
+
+
+def step(function: Step) -> Step:
+    STEPS[function.__name__.removesuffix("_")] = function
+    return function
+
+
+# --- turns
+
+
+@step
+def next_(state: State, seat: int, move: Move) -> str:
+    if state.out and state.is_alone():
+        return "alone"
+    if state.actions >= ACTIONS_IN_A_ROUND:
+        return "blocked"
+    happen(state, ("turn", state.after(state.turn)))
+    return "turn"
+
+
+@step
+def stay(state: State, seat: int, move: Move) -> str:
+    if state.is_alone():
+        return "alone"
+    if state.turn in state.out:
+        return "out"
+    if state.actions >= ACTIONS_IN_A_ROUND:
+        return "blocked"
+    happen(state, ("turn", state.turn))
+    return "turn"
+
+
+@step
+def draw(state: State, seat: int, move: Move) -> str:
+    if state.rules.draw == "until_playable":
+        take_until(state, seat, lambda card: bool(playable(state, seat, [card])), "drew")
+    else:
+        take(state, seat, move.amount, "drew")
+    if seat in state.out:
+        return "out"
+    return after_drawing(state, seat)
+
+
+def after_drawing(state: State, seat: int) -> str:
+    rules = state.rules
+    if rules.drawn_play == "forced" and playable(state, seat, state.drawn):
+        return "forced"
+    asks = rules.drawn_play == "optional" or rules.draw == "free"
+    if asks or (rules.after_draw == "hand" and playable(state, seat, state.hands[seat])):
+        return "ask"
+    return "done"
+
+
+@step
+def keep(state: State, seat: int, move: Move) -> str:
+    happen(state, ("kept", seat))
+    return "next"
+
+
+@step
+def pass_(state: State, seat: int, move: Move) -> str:
+    happen(state, ("passed", seat))
+    return "blocked" if state.passes >= state.seats - len(state.out) else "next"
+
+
+# --- a card lands on the pile
+
+
+@step
+def place(state: State, seat: int, move: Move) -> str:
+    happen(state, ("played", seat, move.card))
+    return landed(state, seat)
+
+
+@step
+def play_drawn(state: State, seat: int, move: Move) -> str:
+    card = playable(state, seat, state.drawn)[0].card
+    happen(state, ("force_draw_play", seat, card))
+    happen(state, ("played", seat, card))
+    return landed(state, seat)
+
+
+def landed(state: State, seat: int) -> str:
+    """What the card on top does, by the name of its effect."""
+    left = len(state.hands[seat])
+    if left < 2:
+        if not left:
+            return "last"
+        call_by_itself(state)
+    face = state.deck.faces[state.side][state.discard[-1]]
+    return effect(state.rules, face) if state.rules.seven_zero else face.effect
+
+
+def effect(rules: Rules, face: Face) -> str:
+    """What a face does under these rules."""
+    if rules.seven_zero and face.effect == "number":
+        return {"7": "seven", "0": "zero"}.get(face.symbol, "number")
+    return face.effect
+
+
+def call_by_itself(state: State) -> None:
+    """The table calls for everybody, where the rules say so."""
+    if state.rules.uno_call == "auto":
+        for seat in state.active():
+            if len(state.hands[seat]) == 1 and seat not in state.declared:
+                happen(state, ("declared", seat))
+
+
+@step
+def skip(state: State, seat: int, move: Move) -> str:
+    happen(state, ("skipped", state.after(state.turn)))
+    return "next"
+
+
+@step
+def reverse(state: State, seat: int, move: Move) -> str:
+    happen(state, ("reversed", -state.direction))
+    two = state.seats - len(state.out) == 2
+    return "skip" if two and state.rules.two_player_reverse == "skip" else "next"
+
+
+@step
+def skip_everyone(state: State, seat: int, move: Move) -> str:
+    happen(state, ("everyone_skipped", state.turn))
+    return "stay"
+
+
+@step
+def discard_all(state: State, seat: int, move: Move) -> str:
+    faces = state.deck.faces[state.side]
+    cards = [card for card in state.hands[seat] if faces[card].color == state.color]
+    if cards:
+        happen(state, ("discarded_all", seat, state.deck.show(cards, state.side)))
+        call_by_itself(state)
+    return "next" if state.hands[seat] else "last"
+
+
+@step
+def flip(state: State, seat: int, move: Move) -> str:
+    turned = state.deck.faces[1 - state.side][state.discard[0]]
+    happen(state, ("flipped", turned.text))
+    return "wild" if turned.is_wild else "colored"
+
+
+@step
+def swap(state: State, seat: int, move: Move) -> str:
+    happen(state, ("swapped", seat, move.seat))
+    call_by_itself(state)
+    return "next"
+
+
+@step
+def pass_hands(state: State, seat: int, move: Move) -> str:
+    happen(state, ("passed_hands", state.direction))
+    call_by_itself(state)
+    return "next"
+
+
+# --- wilds
+
+
+@step
+def set_color(state: State, seat: int, move: Move) -> str:
+    """One step for every decision about a color; each of its nodes has a single way on."""
+    decision = state.node
+    happen(state, ("wild", seat, move.color))
+    return {"attack_color": "then", "last_color": "then", "first_color": "stay"}.get(decision, "next")
+
+
+@step
+def roulette_turn(state: State, seat: int, move: Move) -> str:
+    happen(state, ("turn", state.after(state.turn)))
+    return "ask"
+
+
+@step
+def spin(state: State, seat: int, move: Move) -> str:
+    happen(state, ("wild", seat, move.color))
+    take_until(state, seat, lambda card: has_color(state, card), "roulette")
+    return "next"
+
+
+# --- draw cards
+
+
+@step
+def turn_back(state: State, seat: int, move: Move) -> str:
+    happen(state, ("reversed", -state.direction))
+    return "then"
+
+
+@step
+def note_bluff(state: State, seat: int, move: Move) -> str:
+    if state.rules.wild_draw == "challenge":
+        guilty = is_bluff(state, state.hands[seat], state.discard[-2], state.before)
+        happen(state, ("noted", guilty, state.faces(seat)))
+    return "then"
+
+
+@step
+def attack(state: State, seat: int, move: Move) -> str:
+    face = state.top
+    attacker, two = state.turn, state.seats - len(state.out) == 2
+    victim = attacker if two and face.effect == "reverse_draw" else state.after(attacker)
+    happen(state, ("wild_draw" if face.is_wild else "attacked", victim, face.amount))
+    return "answer" if may_be_answered(state.rules, face, victim != attacker) else "none"
+
+
+@step
+def pay(state: State, seat: int, move: Move) -> str:
+    pay_off(state, state.turn, state.debt, state.until)
+    return "loses_turn" if state.rules.draw_skips_victim else "plays"
+
+
+@step
+def challenge(state: State, seat: int, move: Move) -> str:
+    bluffer = state.attacker
+    happen(state, ("showed", bluffer, seat, state.proof))
+    happen(state, ("challenge_won" if state.bluff else "challenge_lost", seat, bluffer))
+    return "guilty" if state.bluff else "innocent"
+
+
+@step
+def bluffer_draws(state: State, seat: int, move: Move) -> str:
+    """The bluffer draws what the own card was worth; what the chain had gathered before stays with the challenger."""
+    until = int(state.top.amount == UNTIL_COLOR)
+    number = 0 if until else state.top.amount
+    assert state.attacker is not None  # noqa: S101  # a challenge follows an attack
+    pay_off(state, state.attacker, number, until)
+    pay_off(state, seat, state.debt - number, state.until - until)
+    return "stay"
+
+
+@step
+def challenger_draws(state: State, seat: int, move: Move) -> str:
+    pay_off(state, seat, state.debt, state.until)
+    take(state, seat, state.rules.challenge_extra)
+    return "next"
+
+
+# --- in between
+
+
+@step
+def declare(state: State, seat: int, move: Move) -> str:
+    happen(state, ("declared", seat))
+    return "back"
+
+
+@step
+def accuse(state: State, seat: int, move: Move) -> str:
+    rules = state.rules
+    if move.seat in state.windows:
+        happen(state, ("accused", seat, move.seat))
+        take(state, move.seat, rules.uno_penalty)
+    else:
+        happen(state, ("false_accusation", seat, move.seat))
+        take(state, seat, rules.false_accuse_penalty)
+    return after_accusing(state)
+
+
+def after_accusing(state: State) -> str:
+    if state.is_alone():
+        return "alone"
+    if state.actions >= ACTIONS_IN_A_ROUND:
+        return "blocked"
+    return "gone" if state.turn in state.out else "back"
+
+
+@step
+def forfeit(state: State, seat: int, move: Move) -> str:
+    """Whoever was asked is out: a missing color is the first of the side, everything else is void."""
+    if state.color is None:
+        happen(state, ("wild", state.turn, state.deck.colors[state.side][0]))
+    return "next"
+
+
+@step
+def jump_in(state: State, seat: int, move: Move) -> str:
+    happen(state, ("jumped_in", seat))
+    return "place"

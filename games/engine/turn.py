@@ -1,0 +1,138 @@
+"""The rulebook: what follows what.
+
+A turn is a walk through one graph. An `Ask` waits until somebody answers; the verb of the answer names the edge that
+is taken. A `Do` runs by itself: the function of that name in steps.py or rounds.py lets things happen and names its
+edge. The walk ends at the next `Ask`, and the name of that node is all that has to be stored about where a game stands.
+
+Whoever is asked is always the seat whose turn it is. `ANYTIME` holds what may be said in between; those edges end in
+``back``, which leaves the game waiting where it waited.
+
+GRAPH is read top down. Nothing outside it decides what comes next.
+"""
+
+from typing import NamedTuple
+
+from . import rounds  # noqa: F401  # its steps
+from .events import happen
+from .moves import Move
+from .state import State
+from .steps import STEPS
+
+NO_MOVE = Move("pass")
+"""What a walk is given that no move sets off, such as the first deal."""
+
+
+class Ask(NamedTuple):
+    """Wait for a decision. The edges are named after the verbs that answer it."""
+
+    decision: str
+    edges: dict[str, str]
+
+
+class Do(NamedTuple):
+    """Something happens. With one edge it is an effect, with several an automatic check."""
+
+    label: str
+    edges: dict[str, str]
+    step: str = ""
+    """The function that does it, where it is not the one named like the node."""
+
+
+CARD = {
+    "number": "next",
+    "skip": "skip",
+    "reverse": "reverse",
+    "everyone": "skip_everyone",
+    "draw": "attack",
+    "wild": "wild_color",
+    "wild_draw": "note_bluff",
+    "reverse_draw": "turn_back",
+    "roulette": "roulette_turn",
+    "discard_all": "discard_all",
+    "flip": "flip",
+    "seven": "choose_player",
+    "zero": "pass_hands",
+}
+
+GRAPH: dict[str, Ask | Do] = {
+    # A turn: play, draw, or pass when there is nothing to draw.
+    "turn": Ask("turn", {"play": "place", "draw": "draw", "pass": "pass"}),
+    "draw": Do("draw", {"ask": "keep_or_play", "forced": "play_drawn", "done": "next", "out": "next"}),
+    "keep_or_play": Ask("keep_or_play", {"play": "place", "draw": "draw", "keep": "keep"}),
+    "keep": Do("keep the drawn card", {"next": "next"}),
+    "pass": Do("pass", {"next": "next", "blocked": "end_round"}),
+    "next": Do("next turn", {"turn": "turn", "alone": "end_round", "blocked": "end_round"}),
+    "stay": Do("the same player's turn", {"turn": "turn", "out": "next", "alone": "end_round", "blocked": "end_round"}),
+    # A card lands on the pile and does what it does.
+    "place": Do("place card", {"last": "last_card"} | CARD),
+    "play_drawn": Do("place the drawn card", CARD),
+    "skip": Do("the next player loses the turn", {"next": "next"}),
+    "reverse": Do("turn the direction", {"next": "next", "skip": "skip"}),
+    "skip_everyone": Do("everyone else loses the turn", {"stay": "stay"}),
+    "discard_all": Do("discard all cards of the color", {"last": "last_card", "next": "next"}),
+    "flip": Do("flip both piles and all hands", {"colored": "next", "wild": "flip_color"}),
+    "flip_color": Ask("choose_color", {"color": "set_flip_color"}),
+    "set_flip_color": Do("set color", {"next": "next"}, "set_color"),
+    "choose_player": Ask("choose_player", {"swap": "swap"}),
+    "swap": Do("swap hands", {"next": "next"}),
+    "pass_hands": Do("pass all hands on", {"next": "next"}),
+    # Wilds.
+    "wild_color": Ask("choose_color", {"color": "set_wild_color"}),
+    "set_wild_color": Do("set color", {"next": "next"}, "set_color"),
+    "roulette_turn": Do("it is the next player's turn", {"ask": "roulette_color"}),
+    "roulette_color": Ask("roulette_color", {"color": "spin"}),
+    "spin": Do("turn cards until the color shows and take them", {"next": "next"}),
+    # Draw cards, and the answers to them.
+    "turn_back": Do("turn the direction", {"then": "note_bluff"}),
+    "note_bluff": Do("note whether it is a bluff", {"then": "attack_color"}),
+    "attack_color": Ask("choose_color", {"color": "set_attack_color"}),
+    "set_attack_color": Do("set color", {"then": "attack"}, "set_color"),
+    "attack": Do("next turn, with a draw to answer", {"answer": "respond", "none": "pay"}),
+    "respond": Ask("respond", {"stack": "place", "challenge": "challenge", "accept": "pay"}),
+    "pay": Do("draw the total", {"loses_turn": "next", "plays": "stay"}),
+    "challenge": Do("bluff", {"guilty": "bluffer_draws", "innocent": "challenger_draws"}),
+    "bluffer_draws": Do("the bluffer draws", {"stay": "stay"}),
+    "challenger_draws": Do("the challenger draws more", {"next": "next"}),
+    # The end of a round and of a match.
+    "last_card": Do("last card", {"won": "end_round", "draw": "last_draw", "color": "last_color"}),
+    "last_color": Ask("choose_color", {"color": "set_last_color"}),
+    "set_last_color": Do("set color", {"then": "last_draw"}, "set_color"),
+    "last_draw": Do("the next player draws", {"won": "end_round"}),
+    "end_round": Do("count points", {"match": "end_match", "round": "deal"}),
+    "end_match": Do("end the match", {"over": "over"}),
+    "over": Ask("over", {}),
+    # A new round and its first card.
+    "deal": Do("deal", {"first": "first_card"}),
+    "first_card": Do(
+        "first card",
+        {"plain": "next", "skip": "skip", "reverse": "first_reverse", "draw": "first_draw", "color": "first_turn"},
+    ),
+    "first_reverse": Do("turn the direction", {"stay": "stay"}),
+    "first_draw": Do("the first player has to draw", {"pay": "pay"}),
+    "first_turn": Do("the first player's turn", {"ask": "first_color"}),
+    "first_color": Ask("first_color", {"color": "set_first_color"}),
+    "set_first_color": Do("set color", {"stay": "stay"}, "set_color"),
+    # What may be said in between.
+    "declare": Do("call", {"back": "back"}),
+    "accuse": Do("a missed call", {"back": "back", "gone": "forfeit", "alone": "end_round", "blocked": "end_round"}),
+    "jump_in": Do("it is the turn of who jumps in", {"place": "place"}),
+    "forfeit": Do("what was asked is void", {"next": "next"}),
+}
+
+ANYTIME = {"declare": "declare", "accuse": "accuse", "jump": "jump_in"}
+
+ASKS = {name: node for name, node in GRAPH.items() if isinstance(node, Ask)}
+DOES = {name: (STEPS[node.step or name], node.edges) for name, node in GRAPH.items() if isinstance(node, Do)}
+
+
+ANSWERS = {name: node.edges | ANYTIME for name, node in ASKS.items()}
+"""For each node that waits: where each verb leads."""
+
+
+def walk(state: State, name: str, seat: int, move: Move = NO_MOVE) -> None:
+    """Follow the graph from a node, doing what is to be done, until it waits for somebody."""
+    while (do := DOES.get(name)) is not None:
+        step, edges = do
+        name = edges[step(state, seat, move)]
+    if name not in ("turn", "back", "over"):
+        happen(state, ("asked", name))

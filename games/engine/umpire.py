@@ -1,0 +1,68 @@
+"""What an umpire may do to a running game besides deciding for a player: give more time, and take a move back.
+
+Neither is a move of the game, so neither stands in the graph of turns. Both are events, so a log that holds them is
+replayed like any other; and both can be checked against the entries before them.
+
+>>> from games.engine.notation import read_position
+>>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")
+>>> deadline = state.deadline
+>>> extend(state, 60), state.deadline - deadline
+([('extended', 0, 60)], 60.0)
+"""
+
+from .events import happen, kind
+from .state import Event, State
+
+
+def all_but_the_state(event: Event, seat: int | None) -> Event:
+    return event[:2]
+
+
+@kind("seat", "seconds")
+def extended(state: State, event: Event) -> None:
+    """Whoever is asked has longer to answer."""
+    state.since += event[2]
+
+
+@kind("seat", "now", "text", hide=all_but_the_state)
+def taken_back(state: State, event: Event) -> None:
+    """The game is again as it was before somebody's last move, and whoever was asked then is asked anew."""
+    from .notation import load_state
+
+    _, _, now, text = event
+    load_state(state, text)
+    state.now = state.since = now
+
+
+def extend(state: State, seconds: float) -> list[Event]:
+    """More time for whoever the game waits for."""
+    state.news = []
+    happen(state, ("extended", state.turn, seconds))
+    return state.news
+
+
+def take_back(state: State, before: State, seat: int, now: float) -> list[Event]:
+    """Go back to the state before a seat's last move. Cards come in the same order again.
+
+    >>> from games.engine.notation import read_position
+    >>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")
+    >>> before = state.copy()
+    >>> state.turn = 1
+    >>> event, = take_back(state, before, seat=0, now=9.0)
+    >>> event[:3], state.turn, state.since
+    (('taken_back', 0, 9.0), 0, 9.0)
+    """
+    from .notation import dump_state
+
+    state.news = []
+    happen(state, ("taken_back", seat, now, dump_state(before)))
+    return state.news
+
+
+def follows(state: State, event: Event, before: State, past: list[tuple[int, State]]) -> bool:
+    """Whether what an umpire did was his to do: `past` are the moves that still stand, with the states before them."""
+    if event[0] == "extended":
+        return extend(before, event[2]) == [event]
+    seat, expected = past.pop() if past else (None, before)
+    expected.now = expected.since = event[2] if event[0] == "taken_back" else expected.now
+    return event[:2] == ("taken_back", seat) and expected == state

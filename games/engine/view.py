@@ -1,0 +1,112 @@
+"""What a seat – or a spectator – may know of a game.
+
+A view holds the own cards and counts of everything else. It is built from what may be known, not cut down from what
+there is, so two states that differ only in what a seat cannot know give equal views.
+
+>>> from games.engine.notation import read_position
+>>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")
+>>> view(state, 0).hand, view(state, 0).counts, view(state, None).hand
+(('R7', 'GS'), (2, 2), ())
+>>> view(state, 0).legal
+('play R7', 'draw', 'declare')
+"""
+
+from dataclasses import dataclass
+
+from .moves import Move
+from .offers import legal
+from .rules import Rules
+from .state import State
+from .turn import ASKS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A game from one seat. ``pile`` are the discards whose upper faces have been seen, the top one last.
+
+    >>> from games.engine import deal
+    >>> from random import Random
+    >>> mine = view(deal(Rules(), 2, Random(1)), 0)
+    >>> isinstance(mine, View), mine.counts, mine.top == mine.pile[-1]
+    (True, (7, 7), True)
+    """
+
+    rules: Rules
+    seats: int
+    seat: int | None
+    hand: tuple[str, ...]
+    legal: tuple[Move, ...]
+    drawn: tuple[str, ...]
+    counts: tuple[int, ...]
+    backs: tuple[tuple[str, ...], ...]
+    pile: tuple[str, ...]
+    discards: int
+    to_draw: int
+    aside: int
+    side: int
+    color: str | None
+    turn: int
+    direction: int
+    node: str
+    decision: str
+    debt: int
+    until: int
+    attacker: int | None
+    windows: tuple[int, ...]
+    declared: tuple[int, ...]
+    out: tuple[int, ...]
+    round: int
+    dealer: int
+    scores: tuple[int, ...]
+    winner: int | None
+    deadline: float | None
+
+    @property
+    def top(self) -> str:
+        return self.pile[-1]
+
+
+def view(state: State, seat: int | None) -> View:
+    """What a seat, or nobody in particular, may know of a state."""
+    own = seat in range(state.seats)
+    return View(
+        rules=state.rules,
+        seats=state.seats,
+        seat=seat,
+        hand=state.faces(seat) if own else (),  # type: ignore[arg-type]
+        legal=legal(state, seat) if own else (),  # type: ignore[arg-type]
+        drawn=state.deck.show(state.drawn, state.side) if seat == state.turn and state.node == "keep_or_play" else (),
+        counts=tuple(map(len, state.hands)),
+        backs=_backs(state, seat),
+        pile=state.deck.show(state.discard[state.buried :], state.side),
+        discards=len(state.discard),
+        to_draw=len(state.draw),
+        aside=len(state.aside),
+        side=state.side,
+        color=state.color,
+        turn=state.turn,
+        direction=state.direction,
+        node=state.node,
+        decision=ASKS[state.node].decision,
+        debt=state.debt,
+        until=state.until,
+        attacker=state.attacker,
+        windows=tuple(sorted(state.windows)),
+        declared=tuple(sorted(state.declared)),
+        out=tuple(sorted(state.out)),
+        round=state.round,
+        dealer=state.dealer,
+        scores=tuple(state.scores),
+        winner=state.winner,
+        deadline=state.deadline,
+    )
+
+
+def _backs(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
+    """The sides of the others' cards that are not in play, where they may be seen; sorted, to tell no order."""
+    if not (state.rules.dark_faces_public and state.deck.two_sided):
+        return ()
+    return tuple(
+        () if owner == seat else tuple(sorted(state.deck.show(hand, 1 - state.side)))
+        for owner, hand in enumerate(state.hands)
+    )

@@ -1,0 +1,61 @@
+"""Columns of our own: what a player may be called, and how two names are told apart."""
+
+import re
+import unicodedata
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+SHORTEST_NAME = 2
+LONGEST_NAME = 20
+LETTERS_AND_MORE = "Names are made of letters, digits, spaces, dots, underscores and hyphens."
+
+# Unicode counts these as letters or marks although nobody can see them.
+INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4")
+# A sign, then at most two marks on it: enough for every living script, too few to climb over other lines.
+SHAPE = re.compile(r"(?:[LN]M{0,2}|-)+")
+
+
+def clean_name(text: str) -> str:
+    """The name as it is kept – NFC, single plain spaces – or a sentence that says what is wrong with it."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
+        raise ValidationError(f"A name has {SHORTEST_NAME} to {LONGEST_NAME} characters.", code="length")
+    kinds = "".join(_kind(sign) for sign in name)
+    if not SHAPE.fullmatch(kinds):
+        raise ValidationError(LETTERS_AND_MORE, code="characters")
+    if "L" not in kinds and "N" not in kinds:
+        raise ValidationError("A name needs a letter or a digit.", code="characters")
+    return name
+
+
+def name_key(name: str) -> str:
+    """Equal for two names exactly when players would take them for the same: case, width and ligatures aside.
+
+    Folding can undo a normal form and normalizing can undo the folding, hence twice.
+    """
+    for _ in range(2):
+        name = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", " ".join(name.split()))
+
+
+def _kind(sign: str) -> str:
+    """Letter, number, mark, one of our four separators, or something that has no place in a name."""
+    if sign in " ._-":
+        return "-"
+    if sign in INVISIBLE or "VARIATION SELECTOR" in unicodedata.name(sign, ""):
+        return "?"
+    category = unicodedata.category(sign)
+    return category[0] if category[0] in "LM" or category == "Nd" else "?"
+
+
+class NameField(models.CharField):  # type: ignore[type-arg]  # generic in the stubs only
+    """A display name. Whatever cleans the field – forms, admin, commands – gets the name as it is kept."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["max_length"] = LONGEST_NAME
+        super().__init__(*args, **kwargs)
+
+    def clean(self, value: Any, model_instance: models.Model | None) -> str:
+        return str(super().clean(clean_name(str(value or "")), model_instance))

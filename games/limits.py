@@ -1,0 +1,99 @@
+"""How often one person, or one address, may do a thing. One decorator for views and for socket code.
+
+    @limit("make a table", 10, per=60)
+    def create(request): ...
+
+    @limit("say hello", 5, per=10)
+    async def receive_json(self, content): ...
+
+A bucket holds as many tokens as the limit says and fills evenly over the period. It is kept as one number, the moment
+at which the bucket will be full again: spending a token moves that moment on, atomically, with the cache's `incr`.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import sha256
+from inspect import iscoroutinefunction
+from typing import Any, TypeVar, cast
+
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from games import pulse
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class TooMany(Exception):
+    """Somebody is too quick. `str()` is the sentence they are told, `seconds` how long to wait."""
+
+    def __init__(self, seconds: int) -> None:
+        unit = "second" if seconds == 1 else "seconds"
+        super().__init__(f"That was too often. Please wait {seconds} {unit} and try again.")
+        self.seconds = seconds
+
+
+@dataclass(frozen=True)
+class Bucket:
+    name: str
+    tokens: int
+    per: float
+
+    def spend(self, who: str, now: float) -> None:
+        key = f"limit:{self.name.replace(' ', '-')}:{sha256(who.encode()).hexdigest()[:32]}"
+        moment, step, whole = round(now * 1000), round(self.per * 1000 / self.tokens), round(self.per * 1000)
+        cache.add(key, moment, timeout=self.per * 2)
+        try:
+            full_at = cache.incr(key, step)
+        except ValueError:  # it was forgotten between these two lines: another cache has stepped in
+            full_at = 0
+        if full_at < moment + step:  # it was full before now: count from now
+            cache.set(key, moment + step, timeout=self.per * 2)
+        elif full_at > moment + whole:
+            cache.decr(key, step)
+            pulse.limited(self.name, who)
+            raise TooMany(math.ceil((full_at - moment - whole) / 1000))
+        else:
+            cache.touch(key, timeout=self.per * 2)
+
+
+def who_asks(asker: Any) -> list[str]:
+    """The person, if known, and the address of a request or of a consumer."""
+    if isinstance(asker, HttpRequest):
+        person, address = getattr(asker, "user", None), asker.META.get("REMOTE_ADDR", "")
+    else:
+        person, address = asker.scope.get("user"), (asker.scope.get("client") or [""])[0]
+    known = getattr(person, "pk", None)
+    return [f"address {address}"] + ([f"person {known}"] if known else [])
+
+
+def limit(name: str, tokens: int, per: float, crowd: int = 10) -> Callable[[Decorated], Decorated]:
+    """Each person may do it `tokens` times in `per` seconds, and an address, behind which a whole school may sit,
+    `crowd` times as often when its people are known."""
+    alone, together = Bucket(name, tokens, per), Bucket(f"{name} together", tokens * crowd, per)
+
+    def spend(asker: Any) -> None:
+        address, *person = who_asks(asker)
+        (together if person else alone).spend(address, time.time())
+        for known in person:
+            alone.spend(known, time.time())
+
+    def decorate(work: Decorated) -> Decorated:
+        @wraps(work)
+        def limited(asker: Any, *args: Any, **kwargs: Any) -> Any:
+            spend(asker)
+            return work(asker, *args, **kwargs)
+
+        @wraps(work)
+        async def limited_later(asker: Any, *args: Any, **kwargs: Any) -> Any:
+            # Not in the one thread that all consumers of a process share.
+            await sync_to_async(spend, thread_sensitive=False)(asker)
+            return await work(asker, *args, **kwargs)
+
+        return cast(Decorated, limited_later if iscoroutinefunction(work) else limited)
+
+    return decorate

@@ -1,0 +1,136 @@
+"""The public list of tables, as plain values: read once for everybody who looks, and filtered for each."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+from django.db.models import Exists, OuterRef
+
+from games.engine import OPTIONS, PRESETS
+from games.lobby.picture import face_url
+from games.lobby.services.choosing import name_of, read
+from games.models import Game, Table, Visibility, Watching
+
+MOST_SHOWN = 100
+FRESH_SECONDS = 0.3
+CUSTOM = "Changed rules"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table in the list."""
+
+    code: str
+    host: str
+    face_url: str
+    deck: str
+    deck_name: str
+    rules: str
+    preset: str
+    people: int
+    bots: int
+    seats: int
+    playing: bool
+    may_watch: bool
+    bots_may_be_replaced: bool
+    programs_may_join: bool
+
+    @property
+    def free(self) -> int:
+        return max(0, self.seats - self.people - self.bots)
+
+    @property
+    def can_sit(self) -> bool:
+        return self.free > 0 or (self.bots > 0 and self.bots_may_be_replaced)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which tables somebody wants to see. Nonsense in the address means no filter."""
+
+    deck: str = ""
+    rules: str = ""
+    free: bool = False
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> "Filter":
+        deck, rules = given.get("deck", ""), given.get("rules", "")
+        return cls(
+            deck if deck in OPTIONS["deck"].choices else "",
+            rules if rules in PRESETS or rules == CUSTOM else "",
+            given.get("free") in ("1", "on", "true"),
+        )
+
+    def shows(self, row: Row) -> bool:
+        if self.deck and row.deck != self.deck:
+            return False
+        if self.rules and row.preset != self.rules:
+            return False
+        return not self.free or (row.can_sit and not row.playing)
+
+    @property
+    def query(self) -> str:
+        parts = {"deck": self.deck, "rules": self.rules.replace(" ", "+"), "free": "1" if self.free else ""}
+        return "&".join(f"{name}={value}" for name, value in parts.items() if value)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What of the list somebody sees, and when it was read."""
+
+    version: int
+    rows: tuple[Row, ...]
+    found: int
+    total: int
+
+    @property
+    def hidden(self) -> int:
+        return self.found - len(self.rows)
+
+
+_lock = Lock()
+_rows: tuple[float, tuple[Row, ...]] = (0.0, ())
+
+
+def listing(wanted: Filter, may_be_older: bool = False) -> Listing:
+    """A page reads the list anew; sockets, which wait a little before they look, share what one of them has read."""
+    read_at, rows = _fresh_rows(FRESH_SECONDS if may_be_older else 0)
+    found = [row for row in rows if wanted.shows(row)]
+    return Listing(int(read_at * 1000), tuple(found[:MOST_SHOWN]), len(found), len(rows))
+
+
+def _fresh_rows(oldest: float) -> tuple[float, tuple[Row, ...]]:
+    global _rows
+    with _lock:
+        if time.time() - _rows[0] > oldest:
+            _rows = (time.time(), tuple(_read_rows()))
+        return _rows
+
+
+def _read_rows() -> list[Row]:
+    playing = Exists(Game.objects.filter(table=OuterRef("pk"), ended_at=None))
+    tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None).annotate(playing=playing)
+    tables = tables.select_related("host").prefetch_related("places").order_by("-touched_at")
+    rows = [_row(table, table.playing) for table in tables[:1000]]
+    return sorted((row for row in rows if row.people), key=lambda row: (row.playing, not row.can_sit, -row.people))
+
+
+def _row(table: Table, playing: bool) -> Row:
+    rules, places = read(table.rules), list(table.places.all())
+    return Row(
+        code=table.code,
+        host=table.host.name if table.host else "nobody",
+        face_url=face_url(table.host.face if table.host else "nobody"),
+        deck=rules.deck,
+        deck_name=str(OPTIONS["deck"].words(rules.deck)),
+        rules=name_of(rules),
+        preset=rules.preset_name or CUSTOM,
+        people=sum(place.person_id is not None for place in places),
+        bots=sum(bool(place.bot) for place in places),
+        seats=table.seats,
+        playing=playing,
+        may_watch=table.watching != Watching.NOBODY,
+        bots_may_be_replaced=table.seats_may_be_taken_over,
+        programs_may_join=table.lets_programs_in,
+    )

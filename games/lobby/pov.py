@@ -1,0 +1,137 @@
+"""A lobby, and what is said there, as one viewer sees it: plain values for the templates."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.lobby import picture
+from games.lobby.picture import Lobby, Seat, face_url
+from games.lobby.services import starting, talk
+from games.models import Line, Table, User
+
+
+@dataclass(frozen=True)
+class LobbyPov:
+    """A lobby and who looks at it."""
+
+    lobby: Lobby
+    me: int
+    seat: Seat | None
+    is_host: bool
+    is_banned: bool
+    is_visitor: bool
+    queued: int
+    has_left: bool
+    muted: frozenset[int]
+    told: str
+
+    @property
+    def plays(self) -> bool:
+        return self.seat is not None and self.lobby.playing and not self.has_left
+
+    @property
+    def may_follow(self) -> bool:
+        """Whether a game that starts is shown to somebody without a seat."""
+        return bool(self.me) and self.is_visitor and self.lobby.may_watch
+
+    @property
+    def missing_besides_me(self) -> str:
+        """What keeps the host from starting: that the host is not ready is mended by starting."""
+        if self.seat is None or self.seat.name not in self.lobby.waits_for:
+            return self.lobby.missing
+        others = [name for name in self.lobby.waits_for if name != self.seat.name]
+        return starting.not_ready(others) if others else ""
+
+
+def pov(table: Lobby, viewer: User | None) -> LobbyPov:
+    me = viewer.pk if viewer else 0
+    seat = next((seat for seat in table.seats if me and seat.person == me), None)
+    visit = next((somebody for somebody in table.visitors if somebody.person == me), None)
+    return LobbyPov(
+        lobby=table,
+        me=me,
+        seat=seat,
+        is_host=bool(me) and table.host == me,
+        is_banned=any(somebody.person == me for somebody in table.bans),
+        is_visitor=visit is not None,
+        queued=visit.queued if visit else 0,
+        has_left=any(person == me and left for person, _, left in table.players),
+        muted=talk.muted_by(viewer),
+        told="" if seat or not me else _told(table.code, me),
+    )
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who is at a table, as far as a running game wants to know."""
+
+    gone: frozenset[int]
+    """The people who have a seat and no window open."""
+    watching: int
+    """How many are here without a seat."""
+
+
+def company(code: str, version: int = 0) -> Company:
+    table = picture.lobby(code, version)
+    if table is None:
+        return Company(frozenset(), 0)
+    gone = frozenset(seat.person for seat in table.seats if seat.person and not seat.here and not seat.is_program)
+    return Company(gone, sum(visitor.here for visitor in table.visitors))
+
+
+def _told(code: str, me: int) -> str:
+    """What the host did to somebody, for as long as it is the last thing said about them."""
+    last = Line.objects.filter(table__code=code, person=me).order_by("-pk").first()
+    return last.text if last and last.is_notice else ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A line of the chat."""
+
+    number: int
+    name: str
+    face_url: str
+    text: str
+    at: datetime
+    is_notice: bool
+    is_staff: bool
+    is_removed: bool
+    person: int
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Talk:
+    """The chat as somebody reads it."""
+
+    code: str
+    version: int
+    lines: tuple[Words, ...]
+
+
+def said_at(code: str, viewer: User | None) -> Talk | None:
+    """The chat of a table that somebody may see, for the pages of other rooms."""
+    table = Table.objects.filter(code=code).first()
+    return said(table, viewer) if table else None
+
+
+def said(table: Table, viewer: User | None) -> Talk:
+    latest, muted, me = talk.lines(table), talk.muted_by(viewer), viewer.pk if viewer else 0
+    readable = [line for line in latest if line.is_notice or line.person_id not in muted]
+    return Talk(table.code, latest[-1].pk if latest else 0, tuple(_words(line, me) for line in readable))
+
+
+def _words(line: Line, me: int) -> Words:
+    person = None if line.is_notice else line.person
+    return Words(
+        number=line.pk,
+        name=person.name if person else line.name,
+        face_url=face_url(person.face) if person else "",
+        text="Removed by the staff." if line.removed_at else line.text,
+        at=line.at,
+        is_notice=line.is_notice,
+        is_staff=line.is_staff,
+        is_removed=line.removed_at is not None,
+        person=person.pk if person else 0,
+        is_mine=bool(me) and person is not None and person.pk == me,
+    )

@@ -1,0 +1,87 @@
+"""Every write of the lobby. Each service holds the table's row while it looks and writes, and speaks after commit."""
+
+from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
+from games.lobby.services.choosing import choose, last_used, name_of, read
+from games.lobby.services.finding import fits, play_now, quick_match
+from games.lobby.services.hosting import ban, kick, pass_on, unban
+from games.lobby.services.room import find, is_let_in, is_playing, tell_from_staff
+from games.lobby.services.rule_sets import delete, mine, save, shared
+from games.lobby.services.seats import (
+    go,
+    queue,
+    remove_bot,
+    set_bot,
+    set_ready,
+    sit,
+    stand_up,
+    take_over,
+    unqueue,
+    watch,
+)
+from games.lobby.services.starting import start, what_is_missing
+from games.lobby.services.tables import (
+    Settings,
+    change_rules,
+    change_settings,
+    close,
+    close_by_staff,
+    give_password,
+    open_table,
+    settings_of,
+)
+from games.lobby.services.talk import lines, mute, muted_by, remove, say, unmute
+from games.lobby.services.tidying import forget, tidy
+
+__all__ = [
+    "LobbyRefusal",
+    "NoTable",
+    "NotAllowed",
+    "Settings",
+    "Unfit",
+    "ban",
+    "change_rules",
+    "change_settings",
+    "choose",
+    "close",
+    "close_by_staff",
+    "delete",
+    "find",
+    "fits",
+    "forget",
+    "give_password",
+    "go",
+    "is_let_in",
+    "is_playing",
+    "kick",
+    "last_used",
+    "lines",
+    "mine",
+    "mute",
+    "muted_by",
+    "name_of",
+    "open_table",
+    "pass_on",
+    "play_now",
+    "queue",
+    "quick_match",
+    "read",
+    "remove",
+    "remove_bot",
+    "save",
+    "say",
+    "set_bot",
+    "set_ready",
+    "settings_of",
+    "shared",
+    "sit",
+    "stand_up",
+    "start",
+    "take_over",
+    "tell_from_staff",
+    "tidy",
+    "unban",
+    "unmute",
+    "unqueue",
+    "watch",
+    "what_is_missing",
+]

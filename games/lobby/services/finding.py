@@ -1,0 +1,95 @@
+"""Ways to a table that need no choosing: Play now, and Quick match."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from games.engine import Rules
+from games.lobby.refusals import LobbyRefusal, NoTable
+from games.lobby.services import seats, starting
+from games.lobby.services.choosing import last_used, name_of, read
+from games.lobby.services.presence import HERE
+from games.lobby.services.room import held, is_playing, now
+from games.lobby.services.tables import Settings, open_table
+from games.models import Game, Place, Table, User, Visibility
+
+OPPONENTS = ("Medium", "Hard", "Medium")
+SHORT_WAIT = timedelta(seconds=15)
+TRIES = 8
+
+
+def play_now(person: User) -> Table:
+    """A table with cards on it, at once: the game against bots that is still running, or a new one."""
+    for own in _solo_tables(person)[:1]:
+        # It may have been closed in this moment.
+        with suppress(NoTable):
+            _deal_in(own.code, person)
+            return own
+    new = open_table(person, Rules(), Settings())
+    _deal_in(new.code, person)
+    return new
+
+
+def _solo_tables(person: User) -> QuerySet[Table]:
+    """Tables at which somebody sits with bots only, the last used first."""
+    people = Count("places", filter=Q(places__person__isnull=False), distinct=True)
+    own = Table.objects.filter(host=person, closed_at=None, visibility=Visibility.LINK)
+    return own.annotate(people=people).filter(people=1, places__person=person).order_by("-touched_at")
+
+
+def _deal_in(code: str, person: User) -> None:
+    with held(code) as table:
+        if is_playing(table):
+            return
+        seats.fill_with_bots(table, OPPONENTS)
+        table.places.filter(person=person).update(ready=True)
+        starting.begin(table)
+
+
+def quick_match(person: User, wanted: str = "", deck: str = "") -> Table:
+    """The fullest fitting public table that still waits; else a new one, where bots fill the seats after a short
+    wait. Whoever comes this way is ready."""
+    for code in _waiting(person, wanted, deck):
+        try:
+            seats.sit(code, person, ready=True)
+        except LobbyRefusal:
+            continue
+        return Table.objects.get(code=code)
+    return _open_for_everybody(person, wanted, deck)
+
+
+def _waiting(person: User, wanted: str, deck: str) -> list[str]:
+    present = Place.objects.filter(table=OuterRef("pk"), person__isnull=False, seen_at__gt=now() - HERE)
+    free = (
+        Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None)
+        .filter(Exists(present))
+        .exclude(bans__person=person)
+        .exclude(games__in=Game.objects.filter(ended_at=None))
+        .annotate(people=Count("places", filter=Q(places__person__isnull=False), distinct=True))
+        .filter(people__gt=0, people__lt=F("seats"))
+        .order_by("-people", "opened_at")
+    )
+    return [table.code for table in free[:100] if fits(read(table.rules), wanted, deck)][:TRIES]
+
+
+def fits(rules: Rules, wanted: str, deck: str) -> bool:
+    return (not deck or rules.deck == deck) and (not wanted or name_of(rules) == wanted)
+
+
+def _open_for_everybody(person: User, wanted: str, deck: str) -> Table:
+    rules = _rules(person, wanted, deck)
+    settings = Settings(visibility=Visibility.PUBLIC, starts_by_itself=True, seats=min(4, rules.max_seats))
+    with transaction.atomic():
+        table = open_table(person, rules, settings)
+        table.places.update(ready=True)
+        table.bots_fill_at = now() + SHORT_WAIT
+        table.save(update_fields=["bots_fill_at"])
+    return table
+
+
+def _rules(person: User, wanted: str, deck: str) -> Rules:
+    if wanted:
+        return Rules.preset(wanted)
+    return Rules(deck=deck) if deck else last_used(person)

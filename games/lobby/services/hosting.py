@@ -1,0 +1,123 @@
+"""What only the host does, and how the role goes on to somebody else."""
+
+from datetime import datetime
+
+from games.lobby.refusals import LobbyRefusal
+from games.lobby.services.presence import is_here
+from games.lobby.services.room import changed, held_by_host, note
+from games.lobby.services.seats import humans, welcome_queue
+from games.models import Ban, Place, Table, User, Visit
+from games.table import live
+from games.table import services as play
+
+NOT_HERE = "That person is not at this table any more."
+
+
+def kick(code: str, host: User, person_id: int) -> str:
+    """Take somebody's seat away; in a running game a bot sits down there. They may come back, and are told."""
+    with held_by_host(code, host) as table:
+        person = _sitter(_seat_of_another(table, host, person_id))
+        if not _plays(table, person):
+            return _kicked(table, host, person)
+    # On its own, because a move locks the game first and the table after it.
+    play.put_a_bot(code, person)
+    with held_by_host(code, host) as table:
+        return _kicked(table, host, person)
+
+
+def _kicked(table: Table, host: User, person: User) -> str:
+    _out(table, person, f"{host.name} has taken the seat of {person.name} away.")
+    Visit.objects.get_or_create(table=table, person=person)
+    welcome_queue(table)
+    changed(table)
+    return f"{person.name} has no seat any more."
+
+
+def ban(code: str, host: User, person_id: int) -> str:
+    """Send somebody away for good, also out of a running game, in which a bot then plays on."""
+    with held_by_host(code, host) as table:
+        person = _somebody_at(table, host, person_id)
+    # On its own, because a move locks the game first and the table after it.
+    _out_of_the_game(table, person)
+    with held_by_host(code, host) as table:
+        Ban.objects.get_or_create(table=table, person=person)
+        Visit.objects.filter(table=table, person=person).delete()
+        _out(table, person, f"{host.name} has banned {person.name} from this table.")
+        welcome_queue(table)
+        changed(table)
+        live.announce_rights(person.pk)
+        return f"{person.name} is banned from this table."
+
+
+def unban(code: str, host: User, person_id: int) -> str:
+    with held_by_host(code, host) as table:
+        bans = Ban.objects.filter(table=table, person_id=person_id).select_related("person")
+        found = bans.first()
+        if found is None:
+            raise LobbyRefusal("That person is not banned.")
+        found.delete()
+        note(table, f"{host.name} lets {found.person.name} come back.", about=found.person)
+        changed(table)
+        return f"{found.person.name} may come back."
+
+
+def _out(table: Table, person: User, sentence: str) -> None:
+    Place.objects.filter(table=table, person=person).delete()
+    note(table, sentence, about=person)
+
+
+def _out_of_the_game(table: Table, person: User) -> None:
+    if _plays(table, person):
+        play.leave(table.code, person)
+
+
+def _plays(table: Table, person: User) -> bool:
+    game = play.running(table)
+    return bool(game and game.players.filter(person=person, has_left=False).exists())
+
+
+def _seat_of_another(table: Table, host: User, person_id: int) -> Place:
+    if person_id == host.pk:
+        raise LobbyRefusal("That is you. Leave your seat, if you like.")
+    place = humans(table).filter(person_id=person_id).first()
+    if place is None:
+        raise LobbyRefusal(NOT_HERE)
+    return place
+
+
+def _somebody_at(table: Table, host: User, person_id: int) -> User:
+    visit = Visit.objects.filter(table=table, person_id=person_id).exclude(person=host).select_related("person").first()
+    return visit.person if visit else _sitter(_seat_of_another(table, host, person_id))
+
+
+def _sitter(place: Place) -> User:
+    if place.person is None:
+        raise LobbyRefusal("A bot cannot do that.")
+    return place.person
+
+
+def pass_on(code: str, host: User, person_id: int) -> str:
+    with held_by_host(code, host) as table:
+        person = _sitter(_seat_of_another(table, host, person_id))
+        _make_host(table, person, f"{host.name} has made {person.name} the host.")
+        return f"{person.name} is the host now."
+
+
+def _make_host(table: Table, person: User, sentence: str) -> None:
+    table.host, table.host_gone_at = person, None
+    note(table, sentence)
+    changed(table, "host", "host_gone_at")
+
+
+def replace_absent_host(table: Table, moment: datetime) -> bool:
+    """The host has been gone for a while: the human who has been here longest takes over, if there is one."""
+    others = humans(table).exclude(person=table.host_id).order_by("taken_at", "pk")
+    heirs = [place for place in others if is_here(place.seen_at, moment)]
+    if not heirs:
+        return False
+    heir = _sitter(heirs[0])
+    _make_host(table, heir, f"The host is gone. {heir.name} is the host now.")
+    return True
+
+
+__all__ = ["ban", "kick", "pass_on", "replace_absent_host", "unban"]

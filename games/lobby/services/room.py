@@ -1,0 +1,130 @@
+"""A table held for a change, and what every change of a lobby has in common."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed
+from games.models import Ban, Game, Line, Place, Table, User, Visibility, Visit
+from games.people import services as people
+from games.table import live
+
+NO_TABLE = "There is no such table. Perhaps it was closed, or the code has a slip in it."
+CLOSED = "This table is closed. Open a new one, or look for another in the list."
+PLAYING = "A game is running at this table. That has to wait until it is over."
+
+
+def find(code: str) -> Table:
+    """An open table by its code."""
+    table = Table.objects.select_related("host").filter(code=code).first()
+    return check_open(table)
+
+
+def check_open(table: Table | None) -> Table:
+    if table is None:
+        raise NoTable(NO_TABLE)
+    if table.closed_at:
+        raise NoTable(CLOSED)
+    return table
+
+
+@contextmanager
+def held(code: str) -> Iterator[Table]:
+    """The table, with nobody else changing it until this is done."""
+    with transaction.atomic():
+        yield check_open(Table.objects.select_for_update().filter(code=code).first())
+
+
+@contextmanager
+def held_by_host(code: str, person: User) -> Iterator[Table]:
+    with held(code) as table:
+        if table.host_id != person.pk:
+            raise NotAllowed("Only the host of the table can do that.")
+        yield table
+
+
+def changed(table: Table, *fields: str) -> None:
+    """Write what is new, give the lobby a new version, and hint at it once it can be read."""
+    table.version += 1
+    table.touched_at, table.closes_at = timezone.now(), None
+    table.save(update_fields=[*fields, "version", "touched_at", "closes_at"])
+    tell(table)
+
+
+def shown_anew(table: Table) -> None:
+    """Something that everybody sees has changed, although nobody did anything: it keeps no table from growing stale."""
+    table.version += 1
+    table.save(update_fields=["version"])
+    tell(table)
+
+
+def tell(table: Table) -> None:
+    live.announce(table.code, live.LOBBY, table.version)
+    if table.visibility == Visibility.PUBLIC:
+        live.announce_list()
+
+
+def note(table: Table, text: str, about: User | None = None) -> None:
+    """The table says something, for everybody to read."""
+    line = Line.objects.create(table=table, name="", person=about, text=text[:200], is_notice=True)
+    live.announce(table.code, live.CHAT, line.pk)
+
+
+def tell_from_staff(table: Table, text: str, about: User | None = None) -> None:
+    """The staff says something, for everybody at a table to notice."""
+    line = Line.objects.create(table=table, name="", person=about, text=text[:400], is_notice=True, is_staff=True)
+    live.announce(table.code, live.NOTICE, line.pk)
+    live.announce(table.code, live.CHAT, line.pk)
+
+
+def is_playing(table: Table) -> bool:
+    return Game.objects.filter(table=table, ended_at=None).exists()
+
+
+def check_not_playing(table: Table) -> None:
+    if is_playing(table):
+        raise LobbyRefusal(PLAYING)
+
+
+def place_of(table: Table, person: User) -> Place | None:
+    return Place.objects.filter(table=table, person=person).first()
+
+
+def own_place(table: Table, person: User) -> Place:
+    place = place_of(table, person)
+    if place is None:
+        raise LobbyRefusal("You have no seat at this table.")
+    return place
+
+
+def check_not_banned(table: Table, person: User) -> None:
+    if sentence := people.ban_sentence(person):
+        raise NotAllowed(sentence)
+    if Ban.objects.filter(table=table, person=person).exists():
+        raise NotAllowed("The host has banned you from this table.")
+
+
+def is_let_in(table: Table, person: User | None) -> bool:
+    """Whether somebody may see what is at a table: with a password, only who has given it once, or sits there."""
+    if table.visibility != Visibility.PASSWORD:
+        return True
+    if person is None:
+        return False
+    return (
+        table.host_id == person.pk
+        or Place.objects.filter(table=table, person=person).exists()
+        or Visit.objects.filter(table=table, person=person).exists()
+    )
+
+
+def check_let_in(table: Table, person: User) -> None:
+    check_not_banned(table, person)
+    if not is_let_in(table, person):
+        raise NotAllowed("This table has a password. Give it first.")
+
+
+def now() -> datetime:
+    return timezone.now()

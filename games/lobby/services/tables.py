@@ -1,0 +1,146 @@
+"""Opening a table, and what its host may set."""
+
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.hashers import check_password, make_password
+
+from games.engine import Rules, WrongRules
+from games.lobby.refusals import NotAllowed, Unfit
+from games.lobby.services.choosing import name_of, read
+from games.lobby.services.room import changed, check_not_banned, check_not_playing, held, held_by_host, note, now, tell
+from games.lobby.services.seats import seat_at, welcome_queue
+from games.models import Pace, Table, User, Visibility, Visit, Watching
+from games.people import services as people
+from games.table import live
+
+FEWEST, MOST = 2, 10
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that a host sets about a table besides the rules. An empty password leaves the old one as it is."""
+
+    seats: int = 4
+    visibility: str = Visibility.LINK
+    password: str = ""
+    watching: str = Watching.HIDDEN
+    pace: str = Pace.NATURAL
+    starts_by_itself: bool = False
+    seats_may_be_taken_over: bool = True
+    programs_may_join: bool | None = None
+
+    def check(self, rules: Rules) -> None:
+        try:
+            rules.check_seats(self.seats)
+        except WrongRules as wrong:
+            raise Unfit(str(wrong)) from wrong
+
+    def stored(self) -> dict[str, object]:
+        """As it is written into the table: the password apart, for that is kept as a hash only."""
+        return {name: value for name, value in asdict(self).items() if name != "password"}
+
+
+def open_table(person: User, rules: Rules, settings: Settings, by_program: bool = False) -> Table:
+    """A new table; whoever opens it is its host and has its first seat."""
+    if sentence := people.ban_sentence(person):
+        raise NotAllowed(sentence)
+    settings.check(rules)
+    if settings.visibility == Visibility.PASSWORD and not settings.password:
+        raise Unfit("Choose a password, or let people in by the link alone.")
+    table = Table(host=person, rules=rules.to_json(), **settings.stored())
+    table.password = make_password(settings.password) if settings.visibility == Visibility.PASSWORD else ""
+    table.save(force_insert=True)
+    seat_at(table, person, 0, by_program=by_program)
+    tell(table)
+    return table
+
+
+def settings_of(table: Table) -> Settings:
+    fields = Settings(password="").stored()
+    return Settings(**{name: getattr(table, name) for name in fields})
+
+
+def change_settings(code: str, person: User, settings: Settings) -> None:
+    with held_by_host(code, person) as table:
+        check_not_playing(table)
+        settings.check(read(table.rules))
+        _fit_seats(table, settings.seats)
+        was_public = table.visibility == Visibility.PUBLIC
+        password = _new_password(table, settings)
+        for name, value in settings.stored().items():
+            setattr(table, name, value)
+        if password != table.password:
+            table.password = password
+            Visit.objects.filter(table=table).delete()
+        note(table, f"{person.name} has changed the settings of the table.")
+        welcome_queue(table)
+        changed(table, "password", *settings.stored())
+        if was_public:
+            live.announce_list()
+
+
+def _new_password(table: Table, settings: Settings) -> str:
+    if settings.visibility != Visibility.PASSWORD:
+        return ""
+    if settings.password:
+        return make_password(settings.password)
+    if not table.password:
+        raise Unfit("Choose a password, or let people in by the link alone.")
+    return table.password
+
+
+def _fit_seats(table: Table, seats: int) -> None:
+    """With fewer seats, who sat beyond the last one moves up."""
+    places = list(table.places.all())
+    if len(places) > seats:
+        raise Unfit(f"{len(places)} sit here already. Take seats from bots or people first.")
+    free = [number for number in range(seats) if number not in {place.number for place in places}]
+    for place in places:
+        if place.number >= seats:
+            place.number = free.pop(0)
+            place.save(update_fields=["number"])
+
+
+def change_rules(code: str, person: User, rules: Rules) -> None:
+    """Everybody sees what is new, and has to be ready for it anew."""
+    with held_by_host(code, person) as table:
+        check_not_playing(table)
+        before = read(table.rules)
+        if rules == before:
+            return
+        settings_of(table).check(rules)
+        # Marks stay until everybody has agreed by starting; what is changed back is no longer marked.
+        table.rules_before = table.rules_before or table.rules
+        table.rules = rules.to_json()
+        table.places.filter(bot="").update(ready=False)
+        note(table, f"{person.name} has changed the rules: {name_of(rules)}. Please look, and be ready again.")
+        changed(table, "rules", "rules_before")
+
+
+def give_password(code: str, person: User, password: str) -> None:
+    """Somebody knows the password, and need not give it again."""
+    with held(code) as table:
+        check_not_banned(table, person)
+        if table.visibility == Visibility.PASSWORD and not check_password(password, table.password):
+            raise NotAllowed("That is not the password of this table.")
+        Visit.objects.get_or_create(table=table, person=person)
+        changed(table)
+
+
+def close(code: str, person: User) -> None:
+    with held_by_host(code, person) as table:
+        check_not_playing(table)
+        shut(table)
+
+
+def close_by_staff(code: str) -> Table:
+    """Close a table whose game, if there was one, has been ended."""
+    with held(code) as table:
+        shut(table)
+        return table
+
+
+def shut(table: Table) -> None:
+    table.closed_at = now()
+    table.places.all().delete()
+    changed(table, "closed_at")

@@ -1,0 +1,77 @@
+"""What is said at a table."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from games.lobby.refusals import LobbyRefusal, NotAllowed, Unfit
+from games.lobby.services.room import check_let_in, held, now, place_of
+from games.models import Line, Mute, Table, User, Visit
+from games.people import services as people
+from games.table import live
+
+LONGEST = 200
+HISTORY = 60
+QUICK_PHRASES = ("Hello!", "Ready?", "One moment", "Good luck!", "Well played!", "Oops!", "Thank you!", "One more?")
+
+
+def say(code: str, person: User, text: str) -> Line:
+    if sentence := people.mute_sentence(person):
+        raise NotAllowed(sentence)
+    text = readable(text)
+    if not text:
+        raise Unfit("Say something first.")
+    if len(text) > LONGEST:
+        raise Unfit(f"That is {len(text)} characters long, and {LONGEST} is the most.")
+    with held(code) as table:
+        check_let_in(table, person)
+        if not place_of(table, person):
+            Visit.objects.get_or_create(table=table, person=person)
+        line = Line.objects.create(table=table, person=person, name=person.name, text=text)
+        live.announce(code, live.CHAT, line.pk)
+        return line
+
+
+def readable(text: str) -> str:
+    """One line, without signs that nobody can see or that turn the others around."""
+    composed = unicodedata.normalize("NFC", text)
+    kept = (sign if unicodedata.category(sign) not in ("Cc", "Cs", "Co", "Cn") else " " for sign in composed)
+    return " ".join("".join(sign for sign in kept if sign not in TURNING).split())
+
+
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")
+
+
+def lines(table: Table) -> Sequence[Line]:
+    """What was said last, the oldest first."""
+    latest = Line.objects.filter(table=table).select_related("person").order_by("-pk")[:HISTORY]
+    return list(reversed(latest))
+
+
+def remove(line: Line) -> None:
+    """Nobody reads it any more but the staff."""
+    Line.objects.filter(pk=line.pk, removed_at=None).update(removed_at=now())
+    live.announce(line.table.code, live.CHAT, line.pk)
+
+
+def muted_by(person: User | None) -> frozenset[int]:
+    """Whom somebody does not want to read."""
+    if person is None:
+        return frozenset()
+    return frozenset(Mute.objects.filter(person=person).values_list("other_id", flat=True))
+
+
+def mute(person: User, other_id: int) -> str:
+    other = User.objects.filter(pk=other_id).exclude(pk=person.pk).first()
+    if other is None:
+        raise LobbyRefusal("There is nobody like that to mute.")
+    Mute.objects.get_or_create(person=person, other=other)
+    return f"You do not read {other.name} any more."
+
+
+def unmute(person: User, other_id: int) -> str:
+    mutes = Mute.objects.filter(person=person, other_id=other_id).select_related("other")
+    found = mutes.first()
+    if found is None:
+        raise LobbyRefusal("You have not muted that person.")
+    found.delete()
+    return f"You read {found.other.name} again."

@@ -1,0 +1,102 @@
+"""How a lobby answers: fragments of the lobby for htmx, and for a plain page the way back to it with a sentence."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.limits import limit
+from games.lobby import drawing, picture, pov
+from games.lobby.guests import everybody_is_somebody, has_just_arrived
+from games.lobby.refusals import LobbyRefusal, NoTable
+from games.lobby.services import find, is_let_in
+from games.models import Table, User
+from games.people.request import PersonRequest
+from games.table.refusals import TableRefusal
+
+Work = Callable[[PersonRequest, str], str | HttpResponse | None]
+View = Callable[..., HttpResponse]
+LARGEST_NUMBER = 18
+
+
+def viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def table_or_404(code: str) -> Table:
+    try:
+        return find(code)
+    except NoTable as nothing:
+        raise Http404(str(nothing)) from nothing
+
+
+def number(given: Mapping[str, str], name: str, sentence: str) -> int:
+    """A number that a form has sent, or a refusal."""
+    text = given.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < LARGEST_NUMBER):
+        raise LobbyRefusal(sentence)
+    return int(text)
+
+
+def button(work: Work) -> View:
+    """A view for one button of the lobby: the work either refuses, or says what came of it."""
+
+    @require_POST
+    @limit("use a lobby", 60, per=30)
+    @wraps(work)
+    def pressed(request: PersonRequest, code: str) -> HttpResponse:
+        try:
+            done = work(request, code)
+            return done if isinstance(done, HttpResponse) else answer(request, code, done or "")
+        except NoTable as nothing:
+            raise Http404(str(nothing)) from nothing
+        except (LobbyRefusal, TableRefusal) as refusal:
+            return answer(request, code, str(refusal), refusal.status)
+
+    return pressed
+
+
+def way_in(work: Work) -> View:
+    """A button that also lets in who has no name yet."""
+    return login_not_required(require_POST(everybody_is_somebody(button(work))))
+
+
+def answer(request: PersonRequest, code: str, sentence: str = "", status: int = 200) -> HttpResponse:
+    good = status == 200
+    if not request.htmx or has_just_arrived(request):
+        if sentence:
+            (messages.success if good else messages.error)(request, sentence)
+        return redirect(after(request, code))
+    # Nothing but what was asked for is refused: the page is shown as it is now, with the sentence.
+    return HttpResponse(fragments(request, code) + notice(sentence, good), status=200 if good else 409)
+
+
+def notice(sentence: str, good: bool) -> str:
+    return render_to_string("lobby/_notice.html", {"sentence": sentence, "good": good})
+
+
+def after(request: PersonRequest, code: str) -> str:
+    """Where a plain page goes on: to the game when this has started it, else back to the lobby."""
+    table = Table.objects.filter(code=code, closed_at=None).first()
+    if table is None or not is_let_in(table, request.user):
+        return reverse("table", args=[code]) if table else reverse("tables")
+    seen = pov.pov(picture.draw(table), request.user)
+    return reverse("game", args=[code]) if seen.plays else reverse("table", args=[code])
+
+
+def fragments(request: PersonRequest, code: str) -> str:
+    """Lobby and chat as the one who asked may see them now."""
+    stay = (request.htmx.current_url or "").endswith("?stay")
+    return drawing.lobby(code, request.user, get_token(request), stay=stay) + drawing.talk(code, request.user)
+
+
+def page(request: HttpRequest, name: str, words: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    return render(request, f"lobby/{name}.html", words, status=status)

@@ -1,0 +1,71 @@
+"""Ways to a table: the list, a code, Quick match."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine import OPTIONS, PRESETS
+from games.limits import limit
+from games.lobby import services
+from games.lobby.guests import everybody_is_somebody
+from games.lobby.lists import CUSTOM, Filter, listing
+from games.lobby.refusals import NoTable
+from games.lobby.views.answers import page
+from games.models import CODE_LENGTH
+from games.people.request import PersonRequest
+
+
+@login_not_required
+@require_safe
+@limit("look at the list", 120, per=60)
+def tables(request: HttpRequest) -> HttpResponse:
+    return _tables(request)
+
+
+def _tables(request: HttpRequest, problem: str = "", typed: str = "") -> HttpResponse:
+    wanted = Filter.of(request.GET.dict())
+    words = {
+        "filter": wanted,
+        "list": listing(wanted),
+        "decks": OPTIONS["deck"].choices.items(),
+        "presets": [*PRESETS, CUSTOM],
+        "problem": problem,
+        "typed": typed,
+    }
+    return page(request, "tables", words, status=404 if problem else 200)
+
+
+@login_not_required
+@require_safe
+@limit("look for a code", 20, per=60)
+def join(request: HttpRequest) -> HttpResponse:
+    """A code as somebody types it: with capitals and spaces, or in a whole link."""
+    typed = request.GET.get("code", "")
+    code = cleaned(typed)
+    try:
+        return redirect("table", code=services.find(code).code)
+    except NoTable:
+        shown = typed.strip()[:20] or "nothing"
+        sentence = f"There is no table with the code “{shown}”. A code has {CODE_LENGTH} letters and digits."
+        return _tables(request, sentence, typed[:100])
+
+
+def cleaned(typed: str) -> str:
+    last = typed.strip().rstrip("/").rpartition("/t/")[2] or typed
+    return "".join(sign for sign in last.lower() if sign.isalnum())[:20]
+
+
+@login_not_required
+@require_POST
+@limit("match quickly", 10, per=60, crowd=5)
+@everybody_is_somebody
+def quick(request: PersonRequest) -> HttpResponse:
+    wanted = Filter.of(request.POST.dict())
+    preset = wanted.rules if wanted.rules in PRESETS else ""
+    found = services.quick_match(request.user, preset, wanted.deck)
+    if found.bots_fill_at:
+        messages.info(request, "Nobody waits elsewhere just now. Here bots take the free seats in a few seconds.")
+    return redirect(reverse("table", args=[found.code]))

@@ -1,0 +1,220 @@
+"""Opening a table, and changing what was opened."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.engine import PRESET_LINES, Rules
+from games.limits import limit
+from games.lobby import picture, services
+from games.lobby.forms import RulesForm, SettingsForm
+from games.lobby.guests import everybody_is_somebody
+from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
+from games.lobby.services import Settings
+from games.lobby.services.choosing import OWN
+from games.lobby.views.answers import page, table_or_404, viewer
+from games.models import RuleSet, Table
+from games.people.request import PersonRequest
+
+UNFIT = Unfit.status
+GET_OR_POST = ["GET", "HEAD", "POST"]
+
+
+@login_not_required
+@require_http_methods(GET_OR_POST)
+def new(request: HttpRequest) -> HttpResponse:
+    if request.method == "POST":
+        return _open(request)
+    return _new_page(request, _asked_for(request), SettingsForm(Settings()))
+
+
+def _asked_for(request: HttpRequest) -> Rules:
+    """The rules in the address – a preset's name or a shared set –, else those of the last time."""
+    name = request.GET.get("rules", "")
+    try:
+        return services.choose({"base": name}) if name else services.last_used(viewer(request))
+    except Unfit:
+        return services.last_used(viewer(request))
+
+
+@limit("open a table", 10, per=120, crowd=5)
+@everybody_is_somebody
+def _open(request: PersonRequest) -> HttpResponse:
+    form = SettingsForm(Settings(), request.POST)
+    problem = ""
+    try:
+        rules = services.choose(request.POST.dict())
+        if form.is_valid():
+            return redirect("table", code=services.open_table(request.user, rules, form.settings()).code)
+    except LobbyRefusal as refusal:
+        problem = str(refusal)
+    return _new_page(request, _base(request.POST), form, problem, request.POST.dict())
+
+
+def _base(given: Mapping[str, Any]) -> Rules:
+    """The rules that the fields of a form were filled from."""
+    try:
+        return services.choose({"base": str(given.get("base", ""))})
+    except Unfit:
+        return Rules()
+
+
+def _new_page(
+    request: HttpRequest,
+    rules: Rules,
+    settings: SettingsForm,
+    problem: str = "",
+    sent: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    words = rules_words(request, rules, problem, sent) | {"settings": settings}
+    return page(request, "new", words, status=UNFIT if problem or settings.errors else 200)
+
+
+def rules_words(
+    request: HttpRequest, rules: Rules, problem: str = "", sent: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What the cards and the list of all rules show."""
+    saved = services.mine(viewer(request))
+    chosen = str(sent.get("preset", "")) if sent else ""
+    own = next((found.code for found in saved if found.rules == rules.to_json()), OWN)
+    return {
+        "form": RulesForm(rules, {**RulesForm(rules).initial, **sent} if sent else None),
+        "base": rules.to_json(),
+        "presets": PRESET_LINES.items(),
+        "saved": saved,
+        "chosen": chosen or rules.preset_name or own,
+        "words": _words(sent, rules),
+        "problem": problem,
+    }
+
+
+def _words(sent: Mapping[str, Any] | None, rules: Rules) -> picture.RulesWords:
+    try:
+        return picture.rules_words(services.choose(sent) if sent else rules)
+    except Unfit:
+        return picture.rules_words(rules)
+
+
+@login_not_required
+@require_POST
+@limit("check rules", 60, per=30)
+def check(request: HttpRequest) -> HttpResponse:
+    """What the rules chosen so far come to, in words, or why they cannot be; before anything is sent. When a card was
+    chosen, the fields below show its rules, and what was changed by hand before counts no more."""
+    if request.headers.get("HX-Target") == "options":
+        return _options(request)
+    words: dict[str, Any] = {"check": True}
+    try:
+        rules = services.choose(request.POST.dict())
+        words |= {"words": picture.rules_words(rules), "most": rules.max_seats}
+        _check_seats(request.POST, rules)
+    except Unfit as unfit:
+        words["problem"] = str(unfit)
+    return page(request, "_summary", words)
+
+
+def _check_seats(given: Mapping[str, str], rules: Rules) -> None:
+    seats = given.get("seats", "")
+    if seats.isascii() and seats.isdecimal():
+        Settings(seats=int(seats[:4])).check(rules)
+
+
+def _options(request: HttpRequest) -> HttpResponse:
+    preset = request.POST.get("preset", "")
+    try:
+        rules = services.choose({"base": request.POST.get("base", "") if preset == OWN else preset})
+    except Unfit as unfit:
+        return page(request, "_summary", {"check": True, "problem": str(unfit)})
+    return page(request, "_options", rules_words(request, rules) | {"check": True, "open": "open" in request.POST})
+
+
+# --- a table that is open already
+
+
+@require_http_methods(GET_OR_POST)
+def rules(request: PersonRequest, code: str) -> HttpResponse:
+    table = _own(request, code)
+    before = services.read(table.rules)
+    if request.method != "POST":
+        return page(request, "rules", rules_words(request, before) | {"table": table})
+    try:
+        services.change_rules(code, request.user, services.choose(request.POST.dict()))
+    except LobbyRefusal as refusal:
+        words = rules_words(request, _base(request.POST), str(refusal), request.POST.dict())
+        return page(request, "rules", words | {"table": table}, status=UNFIT)
+    return redirect("table", code=code)
+
+
+@require_http_methods(GET_OR_POST)
+def settings(request: PersonRequest, code: str) -> HttpResponse:
+    table = _own(request, code)
+    form = SettingsForm(services.settings_of(table), request.POST if request.method == "POST" else None)
+    problem = ""
+    if form.is_bound and form.is_valid():
+        try:
+            services.change_settings(code, request.user, form.settings())
+            return redirect("table", code=code)
+        except LobbyRefusal as refusal:
+            problem = str(refusal)
+    words = {"table": table, "settings": form, "problem": problem}
+    return page(request, "settings", words, status=UNFIT if problem or form.errors else 200)
+
+
+def _own(request: PersonRequest, code: str) -> Table:
+    """A table of which somebody is the host; to everybody else these pages are not there."""
+    table = table_or_404(code)
+    if table.host_id != request.user.pk:
+        raise Http404(str(NotAllowed("Only the host of the table can change that.")))
+    return table
+
+
+# --- rules with a name
+
+
+@login_not_required
+@require_POST
+@limit("save rules", 20, per=60)
+@everybody_is_somebody
+def save(request: PersonRequest) -> HttpResponse:
+    try:
+        rules = services.choose(request.POST.dict())
+        saved = services.save(request.user, request.POST.get("rules_name", ""), rules)
+    except LobbyRefusal as refusal:
+        form = SettingsForm(Settings(), request.POST)
+        return _new_page(request, _base(request.POST), form, str(refusal), request.POST.dict())
+    return redirect("rule_set", code=saved.code)
+
+
+@login_not_required
+@require_safe
+def shared(request: HttpRequest, code: str) -> HttpResponse:
+    found = _shared(code)
+    words = {
+        "set": found,
+        "words": picture.rules_words(services.read(found.rules), name=found.name),
+        "by": found.person.name,
+        "mine": found.person_id == request.user.pk,
+        "link": request.build_absolute_uri(),
+    }
+    return page(request, "shared", words)
+
+
+def _shared(code: str) -> RuleSet:
+    try:
+        return services.shared(code)
+    except NoTable as nothing:
+        raise Http404(str(nothing)) from nothing
+
+
+@require_POST
+def delete(request: PersonRequest, code: str) -> HttpResponse:
+    try:
+        messages.success(request, services.delete(request.user, code))
+    except LobbyRefusal as refusal:
+        raise Http404(str(refusal)) from refusal
+    return redirect("new_table")

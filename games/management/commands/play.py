@@ -1,0 +1,97 @@
+"""The site with everything it needs, in one process."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from config.bootstrap import Problem
+from games.models import User
+
+NO_DATABASE = "The database in DATABASE_URL cannot be used ({reason}). Correct the address, or start the database."
+FIRST_ADMINISTRATOR = (
+    "There is no administrator yet. Make one with “python3 manage.py createsuperuser”; the dashboard is at /admin/."
+)
+NO_REDIS = "The Redis server in REDIS_URL does not answer ({reason}). Correct the address, or start it."
+
+
+class Command(BaseCommand):
+    help = "Serves the site: prepares the database, then listens until Ctrl-C. Nothing has to be set up before."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
+        parser.add_argument("--port", default=8000, type=int)
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        try:
+            self.play(host, port)
+        except Problem as problem:
+            raise SystemExit(str(problem)) from None
+        except KeyboardInterrupt:
+            pass
+        self.say("\nStopped.")
+
+    def play(self, host: str, port: int) -> None:
+        from config import loops, serving
+
+        serving.check_address(host, port)
+        serving.allow(host)
+        self.prepare_database()
+        check_redis()
+        if self.needs_an_administrator:
+            self.say(FIRST_ADMINISTRATOR)
+        self.say(f"{settings.SITE_NAME} is running. Stop it with Ctrl-C.")
+        serving.serve(host, port, loops.run_all(), lambda real: self.invite(serving.address_to_open(host, real)))
+
+    def prepare_database(self) -> None:
+        try:
+            knock()
+            executor = MigrationExecutor(connection)
+            missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+            if missing:
+                self.say(f"Preparing the database: {missing} steps ...")
+                call_command("migrate", verbosity=0, interactive=False)
+            self.needs_an_administrator = not User.objects.filter(is_superuser=True).exists()
+        except DatabaseError as error:
+            raise Problem(NO_DATABASE.format(reason=first_line(error))) from None
+        finally:
+            connection.close()
+
+    def invite(self, address: str) -> None:
+        self.say(f"Open {address}")
+
+    def say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def knock() -> None:
+    """One connection past the pool, which would go on trying for a while and write a line each time."""
+    if connection.vendor == "postgresql":
+        import psycopg
+
+        words = {key: value for key, value in connection.get_connection_params().items() if key != "pool"}
+        try:
+            psycopg.connect(**{**words, "connect_timeout": 5}).close()
+        except psycopg.Error as error:
+            raise DatabaseError(str(error)) from None
+
+
+def check_redis() -> None:
+    if not settings.REDIS_URL:
+        return
+    from redis.exceptions import RedisError
+
+    try:
+        caches["shared"].get("anything")
+    except RedisError as error:
+        raise Problem(NO_REDIS.format(reason=first_line(error))) from None
+
+
+def first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")

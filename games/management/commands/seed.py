@@ -1,0 +1,27 @@
+"""A database to look at."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.proving import demo
+from games.proving.progress import Progress
+
+
+class Command(BaseCommand):
+    help = "Fills the database with games that were really played: `seed demo --games 100000 --live 50`."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("what", choices=["demo"])
+        parser.add_argument("--games", type=int, default=1000, help="games of the last thirty days")
+        parser.add_argument("--live", type=int, default=10, help="tables where a game is running")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        games, live = options["games"], options["live"]
+        if games < 0 or live < 0:
+            raise CommandError("Give no negative numbers.")
+        progress = Progress(games + live, "games")
+        for done in demo.seed(games, live):
+            progress.update(done)
+        progress.end()
+        self.stdout.write(f"{games:,} games of the past and {live:,} live tables are there.")

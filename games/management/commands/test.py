@@ -1,0 +1,24 @@
+"""All tests, on every backend there is an address for."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config import testrun
+from config.bootstrap import Problem
+
+
+class Command(BaseCommand):
+    help = "Runs all tests. Whatever follows goes to pytest: `manage.py test tests/web -k bluff -x`."
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            sys.exit(testrun.run(argv[2:]))
+        except Problem as problem:
+            sys.exit(str(problem))
+        except KeyboardInterrupt:
+            sys.exit("\nStopped.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sys.exit(testrun.run([]))

@@ -1,0 +1,111 @@
+"""Who plays."""
+
+import secrets
+from datetime import date
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.utils import timezone
+
+from games.fields import NameField, name_key
+
+
+def new_face() -> str:
+    """A word from which a player's picture is drawn, always the same one."""
+    return secrets.token_hex(4)
+
+
+def today() -> date:
+    return timezone.now().date()
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "system", "Like the device"
+    LIGHT = "light", "Light"
+    DARK = "dark", "Dark"
+
+
+class Motion(models.TextChoices):
+    SYSTEM = "system", "Like the device"
+    FULL = "full", "Moving"
+    STILL = "still", "Still"
+
+
+class HandOrder(models.TextChoices):
+    COLOR = "color", "By color"
+    NUMBER = "number", "By number"
+    DRAWN = "drawn", "As drawn, moved by hand"
+
+
+class People(BaseUserManager["User"]):
+    def get_by_natural_key(self, name: str | None) -> "User":
+        """Names are looked up the way players read them: without regard to case."""
+        return self.get(name_key=name_key(name or ""))
+
+    def create_user(self, name: str, email: str = "", password: str | None = None, **fields: Any) -> "User":
+        person = self.model(name=name, email=self.normalize_email(email), **fields)
+        person.set_password(password)
+        person.save(using=self._db)
+        return person
+
+    def create_superuser(self, name: str, email: str = "", password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays: a guest or an account, on the same row. The name is also what an account logs in with."""
+
+    name = NameField(unique=True, help_text="2 to 20 letters, digits, spaces, dots, underscores or hyphens.")
+    # One letter can fold into three and normalize into eighteen; PostgreSQL would refuse what does not fit.
+    name_key = models.CharField(max_length=400, unique=True, editable=False)
+    email = models.EmailField(blank=True)
+    face = models.CharField(max_length=16, default=new_face)
+    is_guest = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(default=timezone.now)
+    seen_on = models.DateField(default=today)
+
+    # Until when somebody may not play, or not write; what was decided, and why, is kept as a Sanction.
+    banned_until = models.DateTimeField(null=True, blank=True, editable=False)
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # How many answers to reports wait to be read.
+    answers = models.PositiveSmallIntegerField(default=0, editable=False)
+
+    theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
+    motion = models.CharField(max_length=8, choices=Motion, default=Motion.SYSTEM)
+    sound = models.BooleanField(default=False)
+    color_symbols = models.BooleanField(default=True)
+    hand_order = models.CharField(max_length=8, choices=HandOrder, default=HandOrder.COLOR)
+    card_hints = models.BooleanField(default=True)
+    confirm_play = models.BooleanField(default=False)
+
+    objects = People()
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = "person"
+        verbose_name_plural = "people"
+        indexes = [models.Index(fields=["is_guest", "seen_on"], name="people_idle_guests")]
+        permissions = [("moderate_people", "Can mute and ban people, and end their sessions")]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = name_key(self.name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+
+class Mute(models.Model):
+    """Somebody does not want to read somebody."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="one_mute_a_person")]

@@ -1,0 +1,152 @@
+"""Where they play: tables, who sits and waits there, and what is said."""
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.people import User
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LENGTH = 8
+
+
+def new_code() -> str:
+    """A table's code: no letter looks like another one, and there are too many codes to try them."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", "Everybody: it is in the list"
+    LINK = "link", "Whoever has the link"
+    PASSWORD = "password", "Whoever knows the password"  # a choice, no password
+
+
+class Watching(models.TextChoices):
+    NOBODY = "nobody", "Nobody"
+    HIDDEN = "hidden", "Everybody, without seeing any hand"
+    OPEN = "open", "Everybody, seeing all hands"
+
+
+class Pace(models.TextChoices):
+    SLOW = "slow", "Slow"
+    NATURAL = "natural", "Natural"
+    QUICK = "quick", "Quick"
+
+
+class Table(models.Model):
+    """A place with seats, a host and rules. It lives on through rematches."""
+
+    code = models.CharField(max_length=12, unique=True, default=new_code)
+    host = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="hosted")
+    rules = models.TextField(default="{}")
+    # What the rules were before their last change, so that the lobby can mark what is new; empty when nothing is.
+    rules_before = models.TextField(blank=True)
+    seats = models.PositiveSmallIntegerField(default=4)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.LINK)
+    password = models.CharField(max_length=128, blank=True)
+    watching = models.CharField(max_length=8, choices=Watching, default=Watching.HIDDEN)
+    pace = models.CharField(max_length=8, choices=Pace, default=Pace.NATURAL)
+    starts_by_itself = models.BooleanField(default=False)
+    seats_may_be_taken_over = models.BooleanField(default=True)
+    # What the host has chosen; without a choice, programs may join wherever the table is not in the public list.
+    programs_may_join = models.BooleanField(null=True, blank=True)
+    # Grows with every change of the lobby, so that browsers can tell what is older.
+    version = models.PositiveIntegerField(default=0)
+    dealer = models.SmallIntegerField(default=-1)
+    host_gone_at = models.DateTimeField(null=True, blank=True)
+    # When bots take the free seats of a table that somebody opened by Quick match.
+    bots_fill_at = models.DateTimeField(null=True, blank=True)
+    # When a table that nobody uses any more disappears; everybody there has been warned.
+    closes_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(default=timezone.now)
+    touched_at = models.DateTimeField(default=timezone.now, db_index=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["visibility", "closed_at", "-touched_at"], name="tables_in_the_list")]
+        permissions = [("operate_tables", "Can close tables"), ("announce", "Can announce something to all tables")]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def lets_programs_in(self) -> bool:
+        is_public = self.visibility == Visibility.PUBLIC
+        return not is_public if self.programs_may_join is None else self.programs_may_join
+
+
+class Place(models.Model):
+    """A seat at a table: a person's, or a bot's."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="places")
+    bot = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=40)
+    ready = models.BooleanField(default=False)
+    is_program = models.BooleanField(default=False)
+    taken_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_in_a_seat"),
+            models.UniqueConstraint(fields=["table", "person"], name="one_seat_a_person"),
+        ]
+
+
+class Visit(models.Model):
+    """Somebody who waits at a table: watching, or queueing for a seat in the next game."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="visitors")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="visits")
+    queued_at = models.DateTimeField(null=True, blank=True)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "person"], name="one_visit_a_person")]
+
+
+class Line(models.Model):
+    """Something said at a table."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
+    person = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="lines")
+    name = models.CharField(max_length=40)
+    # What people write is shorter; a notice of the staff carries a reason.
+    text = models.CharField(max_length=400)
+    is_notice = models.BooleanField(default=False)
+    is_staff = models.BooleanField(default=False)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        permissions = [("remove_lines", "Can remove what was said")]
+
+
+class Ban(models.Model):
+    """Somebody who may not sit at a table again, until the host allows it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="bans")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="bans")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "person"], name="one_ban_a_person")]
+
+
+class RuleSet(models.Model):
+    """Rules that somebody has named and saved."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rule_sets")
+    name = models.CharField(max_length=40)
+    rules = models.TextField()
+    code = models.CharField(max_length=12, unique=True, default=new_code)
+    saved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["person", "name"], name="one_name_a_rule_set")]

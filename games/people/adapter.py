@@ -1,0 +1,99 @@
+"""Where django-allauth asks how this house does things."""
+
+import logging
+from typing import Any, cast
+
+import qrcode
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+from qrcode.image.svg import SvgPathImage
+
+from games.models import User
+from games.people import services
+from games.table import live
+
+log = logging.getLogger("site.mail")
+NO_MAIL = "We could not send a mail just now. Ask for it again later."
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who is making this request, if it is one."""
+    person = request.user
+    return User.objects.get(name=person.get_username()) if getattr(person, "is_guest", False) else None
+
+
+class Accounts(DefaultAccountAdapter):
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": "That name and password do not fit together.",
+        "too_many_login_attempts": "Too many attempts. Wait five minutes and try again.",
+        "email_taken": "Another account already uses that e-mail address.",
+        "incorrect_password": "That is not your password.",
+        "enter_current_password": "That is not your current password.",
+        "username_taken": "Somebody already has that name. Try another one.",
+    }
+
+    def logout(self, request: HttpRequest) -> None:
+        """Log out, and have the sockets of this session closed."""
+        person = request.user.pk
+        super().logout(request)
+        if person:
+            live.announce_end_of_sessions(person)
+
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """A new password ends all other sessions, and so their sockets."""
+        super().set_password(user, password)
+        live.announce_end_of_sessions(user.pk)
+
+    def new_user(self, request: HttpRequest) -> AbstractBaseUser:
+        """A guest who signs up stays the same person: same row, same seats, same games."""
+        return guest_of(request) or User()
+
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: forms.BaseForm, commit: bool = True
+    ) -> AbstractBaseUser:
+        user.is_guest = False  # type: ignore[attr-defined]
+        return cast(AbstractBaseUser, super().save_user(request, user, form, commit))
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        return services.free_name(username, besides=guest_of(self.request))
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is away must not keep anybody from becoming an account."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError as trouble:
+            log.error("A mail could not be sent: %s", trouble)
+            self.add_message(self.request, messages.ERROR, message=NO_MAIL)
+
+
+class Sessions(DefaultUserSessionsAdapter):
+    def end_sessions(self, sessions: list[UserSession]) -> None:
+        """“Log out all others”, and have their sockets closed."""
+        super().end_sessions(sessions)
+        for person in {session.user_id for session in sessions}:
+            live.announce_end_of_sessions(person)
+
+
+class SecondSteps(DefaultMFAAdapter):
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        return user.get_username()
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: str) -> str:
+        return f"Passkey {Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1}"
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
+
+    def build_totp_svg(self, url: str) -> str:
+        """Without the XML declaration, so that it can stand in the page: our policy allows no data: images."""
+        image: Any = qrcode.make(url, image_factory=SvgPathImage, border=2)
+        return str(image.to_string(encoding="unicode"))

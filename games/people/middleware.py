@@ -1,0 +1,78 @@
+"""What happens at the door, before a view for people who are logged in."""
+
+from collections.abc import Callable
+from typing import Any, cast
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, resolve_url
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.people import services
+
+FOUND = 302
+# Without a password these pages mean nothing, and could leave a guest row half an account.
+FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password", "account_reauthenticate"})
+
+
+FOR_THE_BANNED = frozenset({"account_logout", "my_data", "download", "delete_me"})
+
+
+class Door(LoginRequiredMiddleware):
+    """Nobody passes without having logged in, except where a view is marked `login_not_required`.
+
+    Unlike Django's own, it does not look who comes to such a view: pictures and pages for everybody ask for no session,
+    and can be kept by caches.
+    """
+
+    async_capable = False
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = cast(HttpResponseBase, self.get_response(request))
+        if getattr(request, "htmx", False) and response.status_code == FOUND:
+            return HttpResponseClientRedirect(_where_to(request, response["Location"]))
+        return response
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:
+        if not getattr(view, "login_required", True):
+            # A page for everybody asks nobody who they are; what is sent from there is somebody's.
+            if request.method == "POST":
+                _turn_away(request)
+            return None
+        redirection = super().process_view(request, view, *rest)
+        if redirection is None:
+            _turn_away(request)
+        return redirection or _greet(request)
+
+
+def _turn_away(request: HttpRequest) -> None:
+    """Whoever is banned may log out, and have or delete what is theirs."""
+    name = getattr(request.resolver_match, "url_name", None)
+    if request.user.is_authenticated and name not in FOR_THE_BANNED:
+        sentence = services.ban_sentence(request.user)
+        if sentence:
+            raise PermissionDenied(sentence)
+
+
+def _greet(request: HttpRequest) -> HttpResponse | None:
+    services.note_visit(request.user)  # type: ignore[arg-type]
+    if request.user.is_guest and _is_for_accounts(request):  # type: ignore[union-attr]
+        messages.info(request, "That needs an account. Make one here: your name and your games stay yours.")
+        return redirect("account_signup")
+    return None
+
+
+def _where_to(request: HttpRequest, url: str) -> str:
+    """htmx would put the next page into a fragment's place, so it is told to go there; and whoever has to log in first
+    comes back to the page they were on, not to the fragment's address."""
+    login, page = resolve_url(settings.LOGIN_URL), request.htmx.current_url_abs_path  # type: ignore[attr-defined]
+    return f"{login}?{urlencode({'next': page})}" if page and urlsplit(url).path == login else url
+
+
+def _is_for_accounts(request: HttpRequest) -> bool:
+    name = getattr(request.resolver_match, "url_name", None) or ""
+    return name in FOR_ACCOUNTS or name.startswith("mfa_")

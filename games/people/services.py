@@ -1,0 +1,165 @@
+"""Every write to a person, and everything we know about one."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from games.api import services as programs
+from games.fields import clean_name, name_key
+from games.models import Player, Sanction, User, new_face, today
+from games.people import guests
+from games.table import live
+
+GUEST_DAYS = 30
+FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
+PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play")
+
+
+class NameTaken(ValidationError):
+    def __init__(self) -> None:
+        super().__init__("Somebody already has that name. Try another one.", code="taken")
+
+
+def welcome_guest(chance: Random | None = None) -> User:
+    """A new guest under the first free friendly name. Two arriving at once cannot get the same one."""
+    for name in guests.names(chance):
+        try:
+            with transaction.atomic():
+                return User.objects.create_user(name, is_guest=True)
+        except IntegrityError:
+            continue
+    raise NameTaken
+
+
+def free_name(text: str, besides: User | None = None) -> str:
+    """The name as it is kept, when nobody (besides one person) has it; else a sentence."""
+    name = clean_name(text)
+    if User.objects.filter(name_key=name_key(name)).exclude(pk=besides.pk if besides else 0).exists():
+        raise NameTaken
+    return name
+
+
+def rename(person: User, text: str) -> None:
+    name = free_name(text, besides=person)
+    before, person.name = person.name, name
+    try:
+        with transaction.atomic():
+            person.save(update_fields=["name"])
+    except IntegrityError:
+        # Somebody took the name between the look and the write.
+        person.name = before
+        raise NameTaken from None
+
+
+def change_face(person: User) -> None:
+    person.face = new_face()
+    person.save(update_fields=["face"])
+
+
+def set_preferences(person: User, choices: Mapping[str, Any]) -> None:
+    for preference in PREFERENCES:
+        setattr(person, preference, choices[preference])
+    person.save(update_fields=PREFERENCES)
+
+
+def ban_sentence(person: User) -> str:
+    """Why somebody may not play now; nothing when they may."""
+    return _sentence(person, person.banned_until, Sanction.Kind.BAN, "You are banned from this site")
+
+
+def mute_sentence(person: User) -> str:
+    """Why somebody may not write now; nothing when they may."""
+    return _sentence(person, person.muted_until, Sanction.Kind.MUTE, "You may not write")
+
+
+def _sentence(person: User, until: datetime | None, kind: str, what: str) -> str:
+    if until is None or until <= timezone.now():
+        return ""
+    decided = person.sanctions.filter(kind=kind, lifted_at=None).first()
+    why = f" Reason: {decided.reason}" if decided else ""
+    return f"{what} {until_words(until)}.{why}"
+
+
+def until_words(until: datetime) -> str:
+    return "for good" if until >= FOR_GOOD else f"until {until:%d %B %Y, %H:%M} UTC"
+
+
+def note_visit(person: User) -> None:
+    """Remember the day somebody was last here; one write a day."""
+    if person.seen_on != today():
+        person.seen_on = today()
+        User.objects.filter(pk=person.pk).update(seen_on=person.seen_on)
+
+
+def end_session(person: User, session_id: int) -> bool:
+    """Log one browser out. False when the session is not this person's or is gone already."""
+    session = UserSession.objects.filter(user=person, pk=session_id).first()
+    if session:
+        session.end()
+        live.announce_end_of_sessions(person.pk)
+    return session is not None
+
+
+def end_sessions(person: User) -> None:
+    for session in UserSession.objects.filter(user=person):
+        session.end()
+    live.announce_end_of_sessions(person.pk)
+
+
+@transaction.atomic
+def delete(person: User) -> None:
+    """The person goes, with everything that is theirs alone; what others share with them keeps an empty name."""
+    end_sessions(person)
+    programs.revoke_all(person)
+    person.delete()
+
+
+def idle_guests(day: date) -> QuerySet[User]:
+    """Guests nobody has seen for a month, who sit nowhere and have no game to be remembered for."""
+    played = Exists(Player.objects.filter(person=OuterRef("pk"), game__abandoned=False))
+    seen_long_ago = User.objects.filter(is_guest=True, seen_on__lt=day - timedelta(days=GUEST_DAYS))
+    return seen_long_ago.filter(places=None).exclude(played)
+
+
+def delete_idle_guests(day: date) -> int:
+    idle = list(idle_guests(day))
+    for guest in idle:
+        delete(guest)
+    return len(idle)
+
+
+def everything_about(person: User) -> dict[str, Any]:
+    """All of one's data, for the download. Passwords and keys stay here: they are of no use elsewhere."""
+    return {
+        "name": person.name,
+        "guest": person.is_guest,
+        "picture": person.face,
+        "joined": person.joined_at,
+        "last_seen": person.seen_on,
+        "preferences": {preference: getattr(person, preference) for preference in PREFERENCES},
+        "emails": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),
+        "sessions": list(
+            UserSession.objects.filter(user=person).values("ip", "user_agent", "created_at", "last_seen_at")
+        ),
+        "tables": list(person.hosted.values("code", "opened_at", "closed_at")),
+        "places": list(person.places.values("table__code", "number", "taken_at")),
+        "games": list(person.seats.values("game__table__code", "game__started_at", "name", "score")),
+        "said": list(person.lines.filter(is_notice=False).values("table__code", "text", "at")),
+        "rules": list(person.rule_sets.values("name", "rules", "code", "saved_at")),
+        "visits": list(person.visits.values("table__code", "seen_at", "queued_at")),
+        "bans": list(person.bans.values("table__code", "at")),
+        "sanctions": list(person.sanctions.values("kind", "until", "reason", "at", "lifted_at")),
+        "reports": list(person.reports.values("name", "why", "at", "resolved_at", "note")),
+        "muted": list(person.mutes.values_list("other__name", flat=True)),
+        "tokens": list(person.tokens.values("name", "scope", "made_at", "used_at")),
+        "second_steps": list(Authenticator.objects.filter(user=person).values("type", "created_at", "last_used_at")),
+    }

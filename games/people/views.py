@@ -1,0 +1,185 @@
+"""Pages about people: the front door, and everything a player sets for themselves."""
+
+from typing import Any, cast
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_not_required
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from games.api import services as programs
+from games.limits import limit
+from games.lobby import services as lobby
+from games.models import User
+from games.people import faces, services
+from games.people.forms import DeletionForm, NameForm, PreferencesForm, TokenForm
+from games.people.request import PersonRequest
+
+UNPROCESSABLE = 422
+
+
+def where_play_leads(request: HttpRequest, person: User) -> str:
+    """The page *Play now* opens: where somebody was going, else a table against bots with the cards on it."""
+    wanted = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    if safe:
+        return wanted
+    return reverse("game", args=[lobby.play_now(person).code])
+
+
+@login_not_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "people/home.html")
+
+
+@login_not_required
+@require_POST
+@limit("arrive", 60, per=120)
+def play_now(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        login(request, services.welcome_guest(), backend="django.contrib.auth.backends.ModelBackend")
+        UserSession.objects.create_from_request(request)
+    return redirect(where_play_leads(request, cast(User, request.user)))
+
+
+@login_not_required
+@require_safe
+@cache_control(public=True, max_age=31536000, immutable=True)
+def face(request: HttpRequest, word: str) -> HttpResponse:
+    policy = {"Content-Security-Policy": "default-src 'none'"}
+    return HttpResponse(faces.draw(word), content_type="image/svg+xml", headers=policy)
+
+
+@require_safe
+def me(request: PersonRequest) -> HttpResponse:
+    return _profile(request)
+
+
+def _profile(request: PersonRequest, status: int = 200, **words: Any) -> HttpResponse:
+    person = request.user
+    told = {"form": NameForm(person), "tokens": person.tokens.all(), "token_form": TokenForm(person)} | words
+    return render(request, "people/me.html", told, status=status)
+
+
+@require_POST
+@limit("choose a name", 10, per=60)
+def name(request: PersonRequest) -> HttpResponse:
+    form = NameForm(request.user, request.POST)
+    if form.is_valid():
+        form.save()
+    if request.htmx:
+        return render(request, "people/_name.html", {"form": form, "answer": True}, status=_status(form))
+    if form.errors:
+        return _profile(request, UNPROCESSABLE, form=form)
+    messages.success(request, f"You are called {request.user.name} now.")
+    return redirect("me")
+
+
+@require_POST
+@limit("draw a face", 60, per=60)
+def new_face(request: PersonRequest) -> HttpResponse:
+    services.change_face(request.user)
+    return render(request, "people/_face.html", {"answer": True}) if request.htmx else redirect("me")
+
+
+@require_POST
+@limit("make a token", 10, per=60)
+def make_token(request: PersonRequest) -> HttpResponse:
+    """The token stands in this one answer, and nowhere else ever."""
+    form = TokenForm(request.user, request.POST)
+    secret = form.save() if form.is_valid() else ""
+    if not secret:
+        return _profile(request, UNPROCESSABLE, token_form=form)
+    return _profile(request, secret=secret, secret_name=form.cleaned_data["name"])
+
+
+@require_POST
+def revoke_token(request: PersonRequest, token_id: int) -> HttpResponse:
+    name = programs.revoke(request.user, token_id)
+    if not name:
+        raise Http404("There is no such token any more.")
+    messages.success(request, f"The token “{name}” is revoked. Programs that used it are out.")
+    return redirect("me")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: PersonRequest) -> HttpResponse:
+    form = PreferencesForm(request.POST or None, instance=request.user)
+    if request.method != "POST" or not form.is_valid():
+        return _form(request, "preferences", form)
+    services.set_preferences(request.user, form.cleaned_data)
+    if request.htmx:
+        return render(request, "people/_preferences.html", {"form": form, "saved": True})
+    messages.success(request, "Your preferences are saved.")
+    return redirect("preferences")
+
+
+@require_safe
+def my_data(request: PersonRequest) -> HttpResponse:
+    return render(request, "people/my_data.html")
+
+
+@require_GET
+def download(request: PersonRequest) -> HttpResponse:
+    headers = {"Content-Disposition": 'attachment; filename="last-card-my-data.json"'}
+    about = services.everything_about(request.user)
+    return JsonResponse(about, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_me(request: PersonRequest) -> HttpResponse:
+    if request.method == "POST":
+        return _delete(request)
+    return _form(request, "delete_me", DeletionForm(request.user))
+
+
+@limit("delete oneself", 6, per=300)
+def _delete(request: PersonRequest) -> HttpResponse:
+    form = DeletionForm(request.user, request.POST)
+    if not form.is_valid():
+        return _form(request, "delete_me", form)
+    services.delete(request.user)
+    logout(request)
+    messages.success(request, "Everything about you is deleted. Goodbye, and thank you for playing.")
+    return redirect("home")
+
+
+@require_POST
+def end_session(request: PersonRequest, session_id: int) -> HttpResponse:
+    if not services.end_session(request.user, session_id):
+        raise Http404
+    messages.success(request, "That device is logged out.")
+    return redirect("usersessions_list")
+
+
+@require_POST
+def end_all_sessions(request: PersonRequest) -> HttpResponse:
+    services.end_sessions(request.user)
+    logout(request)
+    messages.success(request, "You are logged out everywhere.")
+    return redirect("home")
+
+
+@require_safe
+def style(request: PersonRequest) -> HttpResponse:
+    """The design system on one page, for those who build with it."""
+    if not (settings.DEBUG or request.user.is_staff):
+        raise Http404
+    return render(request, "people/style.html", {"form": PreferencesForm(instance=request.user)})
+
+
+def _form(request: PersonRequest, page: str, form: BaseForm) -> HttpResponse:
+    return render(request, f"people/{page}.html", {"form": form}, status=_status(form))
+
+
+def _status(form: BaseForm) -> int:
+    return UNPROCESSABLE if form.errors else 200

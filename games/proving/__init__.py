@@ -1,0 +1,1 @@
+"""Where the engine is put to the test: random games, playthroughs and measurements."""

@@ -1,0 +1,102 @@
+"""How fast the engine plays.
+
+A game here is one round, dealt and played to its end, as it is in the packages one would compare with. The players
+put on the pile, evenly, any card that fits, and do anything else only when none does; drawing at will would make a
+random game ten times as long without measuring anything else. Time is CPU time, and everything that the game's log
+needs is kept while a game lasts.
+"""
+
+import gc
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from typing import NamedTuple
+
+from games.engine import Event, Rules, State, deal, play
+from games.engine.notation import dump_state
+
+from .chance import eager_move
+
+Log = list[tuple[int | None, str, float, list[Event]]]
+"""Seat, move, time and events, as they are handed to whoever stores them."""
+
+RUNS = 5
+SECONDS_A_MOVE = 3.0
+"""More than the grace of a missed call, so that what is offered is never too late."""
+
+
+class Speed(NamedTuple):
+    rules: str
+    seats: int
+    games: int
+    games_per_cpu_second: float
+    moves_per_cpu_second: float
+    events_per_cpu_second: float
+    copy_microseconds: float
+    state_bytes: int
+    log_bytes_per_game: int
+
+    def table(self) -> str:
+        return "\n".join(f"{name.replace('_', ' '):24}{value:>12}" for name, value in self._asdict().items())
+
+
+def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
+    """A whole round, with its log."""
+    state = deal(rules, seats, rng)
+    log: Log = [(None, "deal", 0.0, state.news)]
+    now = 0.0
+    while state.node != "over":
+        now += SECONDS_A_MOVE
+        seat = state.turn
+        move = eager_move(state, seat, rng)
+        log.append((seat, move, now, play(state, seat, move, now)))
+    return state, log
+
+
+def measure(name: str, seats: int, games: int, told: Callable[[int], None] = print) -> Speed:
+    """The median of several runs."""
+    rules = Rules.preset(name, score_limit="one_round")
+    runs = []
+    for number in range(RUNS):
+        runs.append(_run(rules, seats, games, Random(number)))
+        told(number + 1)
+    per_second = [round(median(run[part] / run[0] for run in runs)) for part in (1, 2, 3)]
+    state, log = play_a_round(rules, seats, Random(1))
+    middle = deal(rules, seats, Random(1))
+    return Speed(
+        name,
+        seats,
+        games,
+        per_second[0],
+        per_second[1],
+        per_second[2],
+        _copying(middle),
+        len(dump_state(state)),
+        _written([happened for _, _, _, happened in log]),
+    )
+
+
+def _run(rules: Rules, seats: int, games: int, rng: Random) -> tuple[float, int, int, int]:
+    """CPU seconds, games, moves and events of one run."""
+    moves = events = 0
+    gc.collect()
+    gc.freeze()  # as the server does it: what was built at the start is not walked through again and again
+    start = time.process_time()
+    for _ in range(games):
+        _, log = play_a_round(rules, seats, rng)
+        moves += len(log) - 1
+        events += sum([len(happened) for _, _, _, happened in log])
+    return time.process_time() - start, games, moves, events
+
+
+def _copying(state: State, times: int = 20_000) -> float:
+    start = time.process_time()
+    for _ in range(times):
+        state.copy()
+    return round((time.process_time() - start) / times * 1e6, 2)
+
+
+def _written(events: list[list[Event]]) -> int:
+    return len(json.dumps(events, separators=(",", ":")))

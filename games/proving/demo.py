@@ -1,0 +1,222 @@
+"""A site as it might look after a month: many games that were really played, and some that are being played now.
+
+A pool of games is played by the engine; each game of the past is one of them, with other people at another time. So
+every one can be replayed, and there are as many as anybody likes.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import sin, tau
+from random import Random
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.engine import Event, Refused, Rules, deal, play
+from games.engine.notation import dump_state
+from games.fields import name_key
+from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
+from games.people.guests import CREATURES, MOODS
+from games.proving.chance import eager_move
+from games.table import services, snapshot
+from games.table.planning import Deed
+
+UNUSABLE = "!"  # no password leads to it
+POOL, ABANDONED = 120, 0.08
+CHUNK = 1000
+ENTRY = ("game_id", "number", "seat", "move", "now", "events", "at")
+DAYS = 30
+GAMES_A_TABLE = 4
+SAID = ("Hello!", "Good luck!", "Well played!", "Oops!", "One more?", "Thank you!", "That was close.")
+BOTS = ("Easy", "Medium", "Medium 2")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game out of the pool: its entries as they are stored, and how it ended."""
+
+    rules: str
+    seats: int
+    entries: list[tuple[int, int | None, str, float, str]]
+    state: str
+    winner: int | None
+    scores: list[int]
+    seconds: float
+
+
+def play_one(number: int) -> Played:
+    """A short game that follows from its number; some are given up on the way."""
+    rng = Random(f"demo {number}")
+    preset = rng.choice(["House", "Party", "Relaxed", "Robots"])
+    rules = Rules.preset(preset, hand_size=rng.choice([3, 4, 5]), seven_zero=False)
+    seats = rng.choice([2, 2, 3, 4])
+    state, now = deal(rules, seats, rng), 0.0
+    log: list[tuple[int | None, str, float, list[Event]]] = [(None, "deal", 0.0, state.news)]
+    end = rng.randint(3, 12) if rng.random() < ABANDONED else 400
+    while not state.is_over and len(log) < end:
+        now += rng.choice([0.8, 1.5, 3.0, 6.0])
+        seat, move = state.turn, str(eager_move(state, state.turn, rng))
+        try:
+            log.append((seat, move, now, play(state, seat, move, now)))
+        except Refused:  # a call that came too late
+            continue
+    rows = [(n, seat, move, at, json.dumps(events)) for n, (seat, move, at, events) in enumerate(log, start=1)]
+    winner = state.winner if state.is_over else None
+    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, now + 1)
+
+
+def seed(games: int, live: int) -> Iterator[int]:
+    """Fill the database; how much of it is done, in games."""
+    rng = Random("demo")
+    people = make_people(max(12, min(5000, games // 20, 40_000)))
+    pool = [play_one(number) for number in range(POOL)]
+    now = timezone.now()
+    for begun in range(0, games, CHUNK):
+        number = min(CHUNK, games - begun)
+        with transaction.atomic():
+            _past(rng, people, pool, now, [_share((begun + n) / games) for n in range(number)])
+        yield begun + number
+    for number in range(live):
+        _live(rng, people, number)
+        yield games + number + 1
+    Day.objects.all().delete()  # what was counted before is not true any more
+
+
+def _share(even: float) -> float:
+    """More is played on some days of the week than on others."""
+    return even + 0.01 * sin(even * DAYS / 7 * tau)
+
+
+def make_people(number: int) -> list[User]:
+    begin = User.objects.count()
+    names = [f"{MOODS[n % 40]} {CREATURES[n * 7 % 44]} {begin + n}" for n in range(number)]
+    rows = [
+        User(name=name, name_key=name_key(name), password=UNUSABLE, is_guest=n % 3 > 0) for n, name in enumerate(names)
+    ]
+    User.objects.bulk_create(rows, batch_size=500)
+    return list(User.objects.filter(name_key__in=[row.name_key for row in rows[:900]]))
+
+
+# --- games of the past
+
+
+def _past(rng: Random, people: list[User], pool: list[Played], now: datetime, shares: list[float]) -> None:
+    """Games in the order of time, the first thirty days ago; a few of them at each table."""
+    tables = _closed_tables(rng, people, now, shares)
+    chosen = [rng.choice(pool) for _ in shares]
+    games = Game.objects.bulk_create(
+        [
+            _game(tables[n // GAMES_A_TABLE], played, now - timedelta(days=DAYS * (1 - share), minutes=20))
+            for n, (played, share) in enumerate(zip(chosen, shares, strict=True))
+        ],
+        batch_size=500,
+    )
+    Player.objects.bulk_create(
+        [row for game, played in zip(games, chosen, strict=True) for row in _players(rng, people, game, played)],
+        batch_size=500,
+    )
+    _write_entries(games, chosen)
+
+
+def _closed_tables(rng: Random, people: list[User], now: datetime, shares: list[float]) -> list[Table]:
+    opened = [now - timedelta(days=DAYS * (1 - share), minutes=21) for share in shares[::GAMES_A_TABLE]]
+    rows = [
+        Table(
+            code=new_code(),
+            host=rng.choice(people),
+            visibility=rng.choice(Visibility.values),
+            opened_at=moment,
+            touched_at=moment,
+            closed_at=moment + timedelta(minutes=20),
+        )
+        for moment in opened
+    ]
+    return Table.objects.bulk_create(rows, batch_size=500)
+
+
+def _game(table: Table, played: Played, begun: datetime) -> Game:
+    return Game(
+        table=table,
+        rules=played.rules,
+        state=played.state,
+        version=len(played.entries),
+        started_at=begun,
+        ended_at=begun + timedelta(seconds=played.seconds),
+        abandoned=played.winner is None,
+        winner=played.winner,
+    )
+
+
+def _players(rng: Random, people: list[User], game: Game, played: Played) -> Iterator[Player]:
+    sitting = rng.sample(people, played.seats)
+    for seat, person in enumerate(sitting):
+        is_bot = seat > 0 and rng.random() < 0.3
+        yield Player(
+            game=game,
+            seat=seat,
+            place=seat,
+            person=None if is_bot else person,
+            name=f"Easy {seat}" if is_bot else person.name,
+            face=person.face,
+            bot="Easy" if is_bot else "",
+            score=played.scores[seat],
+        )
+
+
+def _write_entries(games: list[Game], chosen: list[Played]) -> None:
+    """Millions of rows: past the models, which would take five times as long."""
+    moment = connection.ops.adapt_datetimefield_value
+    rows = [
+        (game.pk, *entry, moment(game.started_at + timedelta(seconds=entry[3])))
+        for game, played in zip(games, chosen, strict=True)
+        for entry in played.entries
+    ]
+    names = ", ".join(map(connection.ops.quote_name, ENTRY))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO {Entry._meta.db_table} ({names}) VALUES (%s, %s, %s, %s, %s, %s, %s)",  # noqa: S608  # our own names
+            rows,
+        )
+
+
+# --- games of now
+
+
+@transaction.atomic
+def _live(rng: Random, people: list[User], number: int) -> None:
+    """A table where people and bots are in the middle of a game, and talk."""
+    sitting, bots = rng.sample(people, 2), BOTS[: 1 + number % 2]
+    rules = Rules.preset(rng.choice(["House", "Party", "Flip", "No Mercy", "Official"]), decision_seconds=120)
+    table = Table.objects.create(
+        host=sitting[0], rules=rules.to_json(), seats=2 + len(bots), visibility=rng.choice(Visibility.values)
+    )
+    for seat, person in enumerate(sitting):
+        Place.objects.create(table=table, number=seat, person=person, name=person.name, ready=True)
+    for seat, bot in enumerate(bots, start=2):
+        Place.objects.create(table=table, number=seat, bot=bot.split()[0], name=bot, ready=True)
+    services.start(table)
+    for _ in range(rng.randint(0, 24)):
+        _move(rng, table.code)
+    said = [Line(table=table, person=person, name=person.name, text=rng.choice(SAID)) for person in sitting]
+    Line.objects.bulk_create(said)
+    if number % 5 == 0:
+        _report(table, sitting)
+
+
+def _move(rng: Random, code: str) -> None:
+    now = snapshot.latest(code)
+    if now is not None and not now.ended:
+        move = str(eager_move(now.state, now.state.turn, rng))
+        services.tick(code, now.version, Deed(0.0, now.state.turn, move))
+
+
+def _report(table: Table, sitting: list[User]) -> None:
+    line = Line.objects.filter(table=table, person=sitting[1]).latest("pk")
+    game = Game.objects.filter(table=table).latest("pk")
+    lines = json.dumps([[said.pk, said.name, said.text] for said in Line.objects.filter(table=table).order_by("pk")])
+    Report.objects.create(
+        reporter=sitting[0], person=sitting[1], name=sitting[1].name, table=table, game=game, version=game.version,
+        line=line, lines=lines, why="Says the same thing again and again.",
+    )  # fmt: skip

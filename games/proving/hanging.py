@@ -1,0 +1,103 @@
+"""Exhibits as tables in a database, to be opened by a browser."""
+
+import json
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.engine import Event, State, play
+from games.engine.notation import dump_state
+from games.models import Entry, Game, Place, Player, Table, User
+from games.proving.exhibits import EXHIBITS, Exhibit, set_up
+from games.proving.seating import session_of
+from games.table.services.sitting import STAND_IN
+
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+ALWAYS = datetime(2999, 1, 1, tzinfo=UTC)
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
+FACES = (
+    "31a9c5e2",
+    "7be01f44",
+    "c0ffee12",
+    "5a5a9d3e",
+    "0badcafe",
+    "91d7a2b6",
+    "e4f0317c",
+    "2468ace0",
+    "13579bdf",
+    "f00d4e11",
+)
+
+
+class Hung(NamedTuple):
+    """Where an exhibit is to be seen, and the session of whoever looks at it."""
+
+    name: str
+    code: str
+    session: str
+
+
+def hang_all(names: list[str]) -> list[Hung]:
+    return [hang(name) for name in names or EXHIBITS]
+
+
+@transaction.atomic
+def hang(name: str) -> Hung:
+    """A table in this position. Nobody's time runs out there, and bots wait for the first move."""
+    exhibit = EXHIBITS[name]
+    state = set_up(exhibit)
+    log: list[tuple[int | None, str, list[Event]]] = [(None, "deal", state.news[:])]
+    for number, text in enumerate(exhibit.played, 1):
+        seat, move = text.split(" ", 1)
+        log.append((int(seat), move, play(state, int(seat), move, float(number))))
+    table = Table.objects.create(
+        rules=state.rules.to_json(), seats=state.seats, watching=exhibit.watching, visibility="public"
+    )
+    people = [_person(table, seat) for seat in range(state.seats)]
+    Table.objects.filter(pk=table.pk).update(host=people[0])
+    game = _game(table, state, log)
+    Player.objects.bulk_create([_player(game, seat, person, exhibit) for seat, person in enumerate(people)])
+    viewer = people[exhibit.seat] if exhibit.seat is not None else User.objects.create(name=f"Hugo {table.code}")
+    return Hung(name, table.code, session_of(viewer))
+
+
+def _person(table: Table, seat: int) -> User:
+    return User.objects.create(name=f"{NAMES[seat]} {table.code}", face=FACES[seat])
+
+
+def _game(table: Table, state: State, log: list[tuple[int | None, str, list[Event]]]) -> Game:
+    game = Game.objects.create(table=table, rules=table.rules, state=dump_state(state), version=len(log))
+    if state.is_over:
+        Game.objects.filter(pk=game.pk).update(ended_at=game.started_at, winner=state.winner)
+    Entry.objects.bulk_create(
+        Entry(game=game, number=number, seat=seat, move=move, now=number - 1.0, events=json.dumps(events))
+        for number, (seat, move, events) in enumerate(log, 1)
+    )
+    return game
+
+
+def _player(game: Game, seat: int, person: User, exhibit: Exhibit) -> Player:
+    bot = exhibit.bots.get(seat, "")
+    sitter = None if bot else person
+    name = bot or NAMES[seat]
+    Place.objects.create(
+        table=game.table,
+        number=seat,
+        person=sitter,
+        bot=bot,
+        name=name,
+        ready=True,
+        seen_at=LONG_AGO if seat in exhibit.lost else ALWAYS,
+    )
+    return Player(
+        game=game,
+        seat=seat,
+        place=seat,
+        person=sitter,
+        name=name,
+        face=bot.lower() if bot else person.face,
+        bot=bot,
+        stand_in=STAND_IN if seat in exhibit.away else "",
+        missed=2 * (seat in exhibit.away),
+    )

@@ -1,0 +1,271 @@
+"""What the staff sees of each kind of thing: a list, and a page for each of its rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+
+from games.fields import name_key
+from games.models import Audit, Game, Line, Player, Report, Table, User, Visibility
+from games.staff import views
+from games.staff.lists import List, choice, number_or_none, since
+
+PEOPLE_AT_ONCE = 200
+
+
+def called(term: str) -> QuerySet[User]:
+    """People whose name begins so."""
+    return User.objects.filter(name_key__startswith=name_key(term))[:PEOPLE_AT_ONCE]
+
+
+def _ids(people: QuerySet[User]) -> list[int]:
+    return list(people.values_list("pk", flat=True))
+
+
+@admin.register(Table)
+class Tables(List):
+    list_display = ("code", "host_name", "visibility", "status", "opened_at", "touched_at")
+    list_select_related = ("host",)
+    list_filter = (
+        choice("status", "status", {
+            "open": ("Open", lambda found: found.filter(closed_at=None)),
+            "playing": ("Playing", lambda found: found.filter(is_playing=True)),
+            "closed": ("Closed", lambda found: found.filter(closed_at__isnull=False)),
+        }),
+        choice("who", "who gets in", {
+            name: (words, lambda found, name=name: found.filter(visibility=name))  # type: ignore[misc]
+            for name, words in Visibility.choices
+        }),
+        choice("opened", "opened", since("opened_at")),
+    )  # fmt: skip
+    columns = ("code", "host__name", "visibility", "watching", "pace", "seats", "opened_at", "touched_at", "closed_at")
+    lead = "Where people sit, play and talk."
+    hint = "Code, or beginning of the host’s name"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        running = Game.objects.filter(table=OuterRef("pk"), ended_at=None)
+        tables: QuerySet[Table] = super().get_queryset(request).annotate(is_playing=Exists(running))
+        return tables
+
+    def search(self, request: HttpRequest, queryset: QuerySet[Table], term: str) -> QuerySet[Table]:
+        return queryset.filter(Q(code__startswith=term.lower()) | Q(host__in=_ids(called(term))))
+
+    @admin.display(description="host")
+    def host_name(self, table: Table) -> str:
+        return table.host.name if table.host else "nobody"
+
+    @admin.display(description="status")
+    def status(self, table: Any) -> str:
+        return "closed" if table.closed_at else "playing" if table.is_playing else "open"
+
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+        return views.table(request, self, object_id)
+
+
+@admin.register(Game)
+class Games(List):
+    list_display = ("number", "table_code", "who", "status", "started_at", "length", "entries_so_far")
+    list_select_related = ("table",)
+    list_filter = (
+        choice("status", "status", {
+            "running": ("Running", lambda found: found.filter(ended_at=None)),
+            "finished": ("Finished", lambda found: found.filter(ended_at__isnull=False, abandoned=False)),
+            "abandoned": ("Abandoned", lambda found: found.filter(abandoned=True)),
+        }),
+        choice("started", "started", since("started_at")),
+    )  # fmt: skip
+    columns = ("pk", "table__code", "started_at", "ended_at", "abandoned", "winner", "version", "rules")
+    lead = "Every match that was begun here."
+    hint = "Number, code of a table, or beginning of a player’s name"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).defer("state", "rules").prefetch_related("players")
+
+    def search(self, request: HttpRequest, queryset: QuerySet[Game], term: str) -> QuerySet[Game]:
+        played = Player.objects.filter(person__in=_ids(called(term))).values("game")
+        tables = Table.objects.filter(code=term.lower()).values("pk")
+        return queryset.filter(Q(pk=number_or_none(term)) | Q(table__in=tables) | Q(pk__in=played))
+
+    @admin.display(description="game")
+    def number(self, game: Game) -> str:
+        return f"#{game.pk}"
+
+    @admin.display(description="table")
+    def table_code(self, game: Game) -> str:
+        return game.table.code
+
+    @admin.display(description="players")
+    def who(self, game: Game) -> str:
+        return ", ".join(player.name for player in game.players.all())
+
+    @admin.display(description="status")
+    def status(self, game: Game) -> str:
+        return "running" if game.ended_at is None else "abandoned" if game.abandoned else "finished"
+
+    @admin.display(description="length")
+    def length(self, game: Game) -> str:
+        seconds = int(((game.ended_at or timezone.now()) - game.started_at).total_seconds())
+        return f"{seconds // 60}:{seconds % 60:02}"
+
+    @admin.display(description="version")
+    def entries_so_far(self, game: Game) -> int:
+        return game.version
+
+    def more_urls(self, view: Callable[..., Any]) -> list[URLPattern]:
+        return [path("<int:object_id>/replay/", view(self.replay), name="games_game_replay")]
+
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+        return views.game(request, self, object_id)
+
+    def replay(self, request: Any, object_id: int) -> HttpResponse:
+        return views.replay(request, self, object_id)
+
+
+@admin.register(User)
+class People(List):
+    list_display = ("name", "kind", "joined_at", "seen_on", "standing")
+    list_filter = (
+        choice("kind", "kind", {
+            "account": ("Accounts", lambda found: found.filter(is_guest=False)),
+            "guest": ("Guests", lambda found: found.filter(is_guest=True)),
+            "staff": ("Staff", lambda found: found.filter(is_staff=True)),
+        }),
+        choice("standing", "in force", {
+            "banned": ("Banned", lambda found: found.filter(banned_until__gt=timezone.now())),
+            "muted": ("Muted", lambda found: found.filter(muted_until__gt=timezone.now())),
+        }),
+        choice("joined", "joined", since("joined_at")),
+    )  # fmt: skip
+    columns = ("pk", "name", "is_guest", "is_staff", "joined_at", "seen_on", "banned_until", "muted_until")
+    lead = "Guests and accounts."
+    hint = "Part of a name"
+
+    def search(self, request: HttpRequest, queryset: QuerySet[User], term: str) -> QuerySet[User]:
+        return queryset.filter(name_key__contains=name_key(term))
+
+    @admin.display(description="kind")
+    def kind(self, person: User) -> str:
+        if person.is_superuser:
+            return "administrator"
+        return "staff" if person.is_staff else "guest" if person.is_guest else "account"
+
+    @admin.display(description="in force")
+    def standing(self, person: User) -> str:
+        now = timezone.now()
+        banned, muted = (until is not None and until > now for until in (person.banned_until, person.muted_until))
+        return ", ".join(["banned"] * banned + ["muted"] * muted) or "–"
+
+    def more_urls(self, view: Callable[..., Any]) -> list[URLPattern]:
+        return [path("<int:object_id>/rights/", view(self.rights), name="games_user_rights")]
+
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+        return views.person(request, self, object_id)
+
+    def rights(self, request: Any, object_id: int) -> HttpResponse:
+        return views.rights(request, self, object_id)
+
+
+@admin.register(Report)
+class Reports(List):
+    list_display = ("number", "name", "why", "reporter_name", "at", "status")
+    list_select_related = ("reporter", "resolved_by")
+    list_filter = (
+        choice("status", "status", {
+            "open": ("Open", lambda found: found.filter(resolved_at=None)),
+            "resolved": ("Resolved", lambda found: found.filter(resolved_at__isnull=False)),
+        }),
+        choice("at", "reported", since("at")),
+    )  # fmt: skip
+    columns = ("pk", "name", "why", "reporter__name", "table__code", "game", "at", "resolved_at", "note")
+    lead = "What players ask you to look at."
+    hint = "Number, or beginning of a name"
+
+    def search(self, request: HttpRequest, queryset: QuerySet[Report], term: str) -> QuerySet[Report]:
+        people = _ids(called(term))
+        return queryset.filter(Q(pk=number_or_none(term)) | Q(person__in=people) | Q(reporter__in=people))
+
+    @admin.display(description="report")
+    def number(self, report: Report) -> str:
+        return f"#{report.pk}"
+
+    @admin.display(description="from")
+    def reporter_name(self, report: Report) -> str:
+        return report.reporter.name if report.reporter else "somebody who has gone"
+
+    @admin.display(description="status")
+    def status(self, report: Report) -> str:
+        return f"resolved by {report.resolved_by or 'somebody'}" if report.resolved_at else "open"
+
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+        return views.report(request, self, object_id)
+
+
+@admin.register(Line)
+class Lines(List):
+    list_display = ("at", "table_code", "name", "said", "deed")
+    list_display_links = None
+    list_select_related = ("table",)
+    list_filter = (
+        choice("removed", "removed", {"yes": ("Removed", lambda found: found.filter(removed_at__isnull=False))}),
+        choice("at", "said", since("at")),
+    )
+    columns = ("pk", "at", "table__code", "name", "text", "removed_at")
+    lead = "What people have said at tables."
+    hint = "Code of a table, or beginning of a name"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Line]:
+        return super().get_queryset(request).filter(is_notice=False)
+
+    def search(self, request: HttpRequest, queryset: QuerySet[Line], term: str) -> QuerySet[Line]:
+        tables = Table.objects.filter(code=term.lower()).values("pk")
+        return queryset.filter(Q(table__in=tables) | Q(person__in=_ids(called(term))))
+
+    @admin.display(description="table")
+    def table_code(self, line: Line) -> str:
+        return line.table.code
+
+    @admin.display(description="said")
+    def said(self, line: Line) -> str:
+        return line.text
+
+    @admin.display(description="")
+    def deed(self, line: Line) -> str:
+        if line.removed_at:
+            return "removed"
+        return format_html('<a href="{}">Remove</a>', reverse("admin:deed", args=["remove-line", line.pk]))
+
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+        return views.line(request, self, object_id)
+
+
+@admin.register(Audit)
+class Audits(List):
+    list_display = ("at", "by_name", "what", "reason")
+    list_display_links = None
+    list_filter = (
+        choice("action", "about", {
+            "games": ("Games and tables", lambda found: found.exclude(game=None, table=None)),
+            "people": ("People", lambda found: found.exclude(person=None)),
+            "looks": ("Looks at hands", lambda found: found.filter(action=Audit.LOOK)),
+        }),
+        choice("at", "done", since("at")),
+    )  # fmt: skip
+    columns = ("pk", "at", "name", "action", "what", "reason", "table__code", "game", "person__name")
+    lead = "What the staff has done. It is written once, and nobody can change it."
+    hint = "Who did it, or whom it was done to: beginning of a name"
+
+    def search(self, request: HttpRequest, queryset: QuerySet[Audit], term: str) -> QuerySet[Audit]:
+        people = _ids(called(term))
+        return queryset.filter(Q(by__in=people) | Q(person__in=people) | Q(name__istartswith=term))
+
+    @admin.display(description="who")
+    def by_name(self, audit: Audit) -> str:
+        return audit.name
+
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+        return views.audit(request, self, object_id)

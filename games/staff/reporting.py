@@ -1,0 +1,74 @@
+"""Where players report something, and read what came of it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.limits import limit
+from games.lobby import services as lobby
+from games.models import Game, Line, Player, Table, User
+from games.people.request import PersonRequest
+from games.staff import services
+from games.staff.forms import ReportForm
+from games.staff.refusals import StaffRefusal
+
+UNPROCESSABLE = 422
+NOTHING_THERE = "There is no such table, or it is not open to you."
+
+
+def table_of(code: str, person: User) -> Table:
+    """A table that somebody may see, or has played at."""
+    table = Table.objects.filter(code=code).first()
+    played = table is not None and Player.objects.filter(game__table=table, person=person).exists()
+    if table is None or not (played or lobby.is_let_in(table, person)):
+        raise Http404(NOTHING_THERE)
+    return table
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: PersonRequest, code: str) -> HttpResponse:
+    table = table_of(code, request.user)
+    return _send(request, table) if request.method == "POST" else _form(request, table, _line(request, table))
+
+
+def _line(request: HttpRequest, table: Table) -> Line | None:
+    number = (request.POST or request.GET).get("line", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 18):
+        return None
+    return Line.objects.filter(table=table, pk=int(number), is_notice=False, removed_at=None).first()
+
+
+def _form(request: PersonRequest, table: Table, line: Line | None, form: ReportForm | None = None) -> HttpResponse:
+    people = services.people_at(table, request.user)
+    form = form or ReportForm(people, line.person_id if line else None)
+    words = {"form": form, "line": line, "anybody": people, "back": _back(table)}
+    return render(request, "staff/report_form.html", words, status=UNPROCESSABLE if form.errors else 200)
+
+
+@limit("report", 6, per=300)
+def _send(request: PersonRequest, table: Table) -> HttpResponse:
+    line = _line(request, table)
+    form = ReportForm(services.people_at(table, request.user), data=request.POST)
+    if form.is_valid():
+        try:
+            given = form.cleaned_data
+            services.report(request.user, table, int(given["person"]), given["why"], line.pk if line else None)
+        except StaffRefusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, "Thank you. The staff looks at it, and you hear back.")
+            return redirect(_back(table))
+    return _form(request, table, line, form)
+
+
+def _back(table: Table) -> str:
+    playing = Game.objects.filter(table=table, ended_at=None).exists()
+    return reverse("game" if playing else "table", args=[table.code])
+
+
+@require_safe
+def my_reports(request: PersonRequest) -> HttpResponse:
+    services.read_answers(request.user)
+    return render(request, "staff/my_reports.html", {"reports": services.answers(request.user)})

@@ -1,0 +1,10 @@
+"""A table of contents of what players see of the staff."""
+
+from django.urls import path
+
+from games.staff import reporting
+
+urlpatterns = [
+    path("t/<slug:code>/report/", reporting.report, name="report"),
+    path("me/reports/", reporting.my_reports, name="my_reports"),
+]

@@ -1,0 +1,1 @@
+"""Live play at a table."""

@@ -1,0 +1,90 @@
+"""What a card looks like and how it is spoken of. A card's markup is made once and kept.
+
+>>> spoken("RD"), spoken("WD4"), color("T5"), color("W")
+('red Draw Two', 'Wild Draw Four', 'teal', 'wild')
+"""
+
+from functools import cache
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.engine import DECKS
+from games.engine.cards import COLORS, DARK, LIGHT, Face
+
+FACES: dict[str, Face] = {
+    text: face for deck in DECKS.values() for side in reversed(deck.printed) for text, face in side.items()
+}
+"""Every face of every deck by its text, which is the same card wherever it occurs."""
+
+LETTERS = LIGHT | DARK
+SHAPES = {
+    "red": "triangle",
+    "yellow": "circle",
+    "green": "diamond",
+    "blue": "square",
+    "pink": "heart",
+    "teal": "hexagon",
+    "orange": "cross",
+    "purple": "moon",
+}
+DECK_NAMES = {"classic": "Classic", "flip": "Flip", "no_mercy": "No Mercy"}
+SIDE_NAMES = ("light side", "dark side")
+
+
+def spoken(text: str) -> str:
+    return FACES[text].name
+
+
+def color(text: str) -> str:
+    """The color of a face as a word for style sheets and words; that of a wild is wild."""
+    return FACES[text].color or "wild"
+
+
+@cache
+def drawing(name: str) -> SafeString:
+    """A symbol of the sprite. Its colors are custom properties, so the page decides about them."""
+    sprite = f"{static('img/cards.svg')}#{name}"
+    return format_html('<svg><use href="{}"/></svg>', sprite)
+
+
+def face(text: str, side: int = 0) -> SafeString:
+    """A face. The wilds of the two sides share their text, not their looks."""
+    return drawing(f"{text}-dark" if side and text == "W" else text)
+
+
+def back(side: int = 0) -> SafeString:
+    return drawing("back-dark" if side else "back")
+
+
+def shape(name: str) -> SafeString:
+    """The shape that belongs to a color."""
+    return drawing(SHAPES[name])
+
+
+@cache
+def shown(text: str, side: int = 0) -> SafeString:
+    """A card that lies open, with its spoken name."""
+    label = spoken(text)
+    return format_html('<span class="card" role="img" aria-label="{}">{}</span>', label, face(text, side))
+
+
+@cache
+def named(text: str) -> SafeString:
+    """A card within a sentence; the style sheet sets the shape of its color before it."""
+    return format_html('<b class="{}">{}</b>', color(text), spoken(text))
+
+
+def color_rank(text: str) -> tuple[int, int, str]:
+    """Where a card stands in a hand sorted by color; wilds come last."""
+    found = FACES[text]
+    return COLORS.index(found.color) if found.color else len(COLORS), found.points, text
+
+
+def number_rank(text: str) -> tuple[int, str, int]:
+    """Where a card stands in a hand sorted by number; what is no number follows, wilds last."""
+    found = FACES[text]
+    by_color, *_ = color_rank(text)
+    number = int(found.symbol) if found.effect == "number" else 10 + (found.color is None)
+    return number, found.symbol, by_color

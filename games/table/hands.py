@@ -1,0 +1,77 @@
+"""The own hand, as its owner sees it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from games.engine import Move, View
+from games.table import cards, prompts
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card in the own hand. ``name`` tells equal cards apart."""
+
+    name: str
+    label: str
+    html: SafeString
+    move: str
+    can: bool
+    is_new: bool
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    cards: tuple[Held, ...]
+    hints: bool
+    is_my_turn: bool
+    out: bool
+    limit: int
+    playing: bool
+    order: str
+    why: str
+
+    @property
+    def fan(self) -> int:
+        """How many cards the fan is spread for; more than that lie in a row."""
+        return min(len(self.cards), 22)
+
+
+SORTS: dict[str, Callable[[str], Any]] = {"color": cards.color_rank, "number": cards.number_rank}
+
+
+def hand(seen_by: View, order: str, hints: bool, names: tuple[str, ...]) -> Hand:
+    """The hand in the order that its owner likes, each card with the move that it makes."""
+    moves = {move.card: move for move in seen_by.legal if move.card}
+    return Hand(
+        cards=tuple(_held(seen_by, moves, SORTS.get(order))),
+        hints=hints and bool(moves),
+        is_my_turn=seen_by.turn == seen_by.seat,
+        out=seen_by.seat in seen_by.out,
+        limit=seen_by.rules.mercy_limit,
+        playing=seen_by.seat is not None,
+        order=order,
+        why=prompts.why_not(seen_by, names) if seen_by.hand else "",
+    )
+
+
+def _held(seen_by: View, moves: dict[str, Move], sort: Callable[[str], Any] | None) -> Iterator[Held]:
+    new, seen_of = list(seen_by.drawn), dict.fromkeys(seen_by.hand, 0)
+    for text in sorted(seen_by.hand, key=sort) if sort else seen_by.hand:
+        seen_of[text] += 1
+        is_new = text in new
+        if is_new:
+            new.remove(text)
+        move = moves.get(text)
+        yield Held(
+            name=f"{text}-{seen_of[text]}",
+            label=cards.spoken(text),
+            html=cards.face(text, seen_by.side),
+            move=move or f"play {text}",
+            can=move is not None,
+            is_new=is_new,
+            verb=move.verb if move else "",
+        )

@@ -1,0 +1,27 @@
+"""Every write to a running game.
+
+Each service is one function that holds one whole transaction: it reads under the lock, checks, lets the engine play,
+appends the entry, updates the cached state and says when the next thing is due. What changed is announced after commit.
+"""
+
+from games.table.services.beginning import abandon, running, start
+from games.table.services.moving import Outcome, act, new_key, tick, wait
+from games.table.services.sitting import STAND_IN, come_back, leave, put_a_bot, take_over
+from games.table.services.storing import seconds
+
+__all__ = [
+    "STAND_IN",
+    "Outcome",
+    "abandon",
+    "act",
+    "come_back",
+    "leave",
+    "new_key",
+    "put_a_bot",
+    "running",
+    "seconds",
+    "start",
+    "take_over",
+    "tick",
+    "wait",
+]

@@ -1,0 +1,73 @@
+"""A game begins, or is given up."""
+
+import json
+from collections.abc import Sequence
+from random import Random, SystemRandom
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import Rules, deal
+from games.models import Entry, Game, Place, Player, Table
+from games.table import live, snapshot
+from games.table.refusals import TableRefusal
+from games.table.services.storing import store, tell_of_looks
+
+
+@transaction.atomic
+def start(table: Table, chance: Random | None = None) -> Game:
+    """Begin a game with everybody who has a place. The caller holds the table's row; nobody sees a game half begun."""
+    places = list(table.places.select_related("person").order_by("number"))
+    if running(table):
+        raise TableRefusal("The game has already started.")
+    rules = Rules.from_json(table.rules)
+    rules.check_seats(len(places))
+    state = deal(rules, len(places), chance or SystemRandom(), _next_dealer(table, places))
+    game = Game.objects.create(table=table, rules=table.rules, state="", version=1)
+    players = Player.objects.bulk_create([_player(game, seat, place) for seat, place in enumerate(places)])
+    entry = Entry(game=game, number=1, seat=None, move="deal", now=0.0, events=json.dumps(state.news))
+    entry.save(force_insert=True)
+    table.dealer = places[state.dealer].number
+    table.touched_at = timezone.now()
+    table.save(update_fields=["dealer", "touched_at"])
+    store(snapshot.make(game, state, players, [snapshot.line_of(entry)]))
+    return game
+
+
+def _next_dealer(table: Table, places: Sequence[Place]) -> int | None:
+    """In a rematch the deal has moved on by one place; the first dealer of a table is drawn by lot."""
+    if table.dealer < 0:
+        return None
+    following = [seat for seat, place in enumerate(places) if place.number > table.dealer]
+    return following[0] if following else 0
+
+
+def _player(game: Game, seat: int, place: Place) -> Player:
+    face = place.person.face if place.person else place.bot.lower()
+    return Player(
+        game=game,
+        seat=seat,
+        place=place.number,
+        person=place.person,
+        name=place.name,
+        face=face,
+        bot=place.bot,
+        is_program=place.is_program,
+    )
+
+
+def running(table: Table) -> Game | None:
+    """The game that is played at a table now."""
+    return Game.objects.filter(table=table, ended_at=None).first()
+
+
+def abandon(table: Table) -> None:
+    """End a game that nobody plays any more. The caller holds the table's row."""
+    game = running(table)
+    if game:
+        game.ended_at, game.abandoned, game.due_at = timezone.now(), True, None
+        game.version += 1
+        game.save(update_fields=["ended_at", "abandoned", "due_at", "version"])
+        transaction.on_commit(lambda: snapshot.forget(table.code))
+        tell_of_looks(table.code, table.pk, game.pk)
+        live.announce(table.code, live.GAME, game.version)

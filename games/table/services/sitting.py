@@ -1,0 +1,76 @@
+"""Leaving a running game and coming back to it."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.models import Place, Table, User
+from games.table.refusals import ONLY_PEOPLE, NotPlaying, TableRefusal
+from games.table.services.storing import change_sitter, locked, seat_of, store
+from games.table.snapshot import Snapshot
+
+STAND_IN = "Medium"
+GONE: dict[str, Any] = {"has_left": True, "stand_in": STAND_IN}
+BACK: dict[str, Any] = {"has_left": False, "stand_in": "", "missed": 0}
+
+
+def leave(code: str, person: User) -> Snapshot:
+    """A person goes; a bot plays on, and the seat can be had back until the game ends."""
+    return _change(code, person, GONE)
+
+
+def come_back(code: str, person: User, by_program: bool = False) -> Snapshot:
+    """A person takes the own seat again."""
+    return _change(code, person, BACK, by_program)
+
+
+@transaction.atomic
+def _change(code: str, person: User, changes: dict[str, Any], by_program: bool = False) -> Snapshot:
+    before = locked(code)
+    seat = seat_of(before, person)
+    before = marked_as_program(before, seat) if by_program else before
+    return _seen_by_all(change_sitter(before, seat, **changes))
+
+
+@transaction.atomic
+def take_over(code: str, person: User, seat: int, by_program: bool = False) -> Snapshot:
+    """Somebody sits down where a bot plays."""
+    before = locked(code)
+    if before.seat_of(person.pk) is not None:
+        raise TableRefusal("You have a seat in this game already.")
+    if not before.seats_open:
+        raise TableRefusal("At this table nobody takes a seat while a game is running.")
+    if not (seat < len(before.sitters) and before.sitters[seat].bot):
+        raise TableRefusal("That seat is not held by a bot any more.")
+    place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
+    place.update(person=person, name=person.name, bot="", ready=False, is_program=by_program)
+    sits = {"person": person.pk, "name": person.name, "face": person.face, "bot": "", "stand_in": ""}
+    return _seen_by_all(change_sitter(before, seat, **sits, is_program=by_program))
+
+
+def marked_as_program(table: Snapshot, seat: int) -> Snapshot:
+    """The seat is played by a program from now on, for everybody to see; where the host lets programs in."""
+    sitter = table.sitters[seat]
+    if sitter.is_program:
+        return table
+    if not Table.objects.get(pk=table.table).lets_programs_in:
+        raise NotPlaying(ONLY_PEOPLE, "only_people")
+    Place.objects.filter(table=table.table, number=sitter.place).update(is_program=True)
+    return change_sitter(table, seat, is_program=True)
+
+
+@transaction.atomic
+def put_a_bot(code: str, person: User) -> Snapshot:
+    """A bot sits down in somebody's place, who has no part in this game any more."""
+    before = locked(code)
+    seat = seat_of(before, person)
+    name = next(name for name in [STAND_IN, *(f"{STAND_IN} {n}" for n in range(2, 12))] if name not in before.names)
+    place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
+    place.update(person=None, name=name, bot=STAND_IN, ready=True)
+    sits = {"person": None, "name": name, "face": STAND_IN.lower(), "bot": STAND_IN, "stand_in": "", "has_left": False}
+    return _seen_by_all(change_sitter(before, seat, missed=0, **sits))
+
+
+def _seen_by_all(table: Snapshot) -> Snapshot:
+    """Who sits where is part of what is shown, so it is a version of its own."""
+    return store(table.next())

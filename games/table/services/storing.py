@@ -1,0 +1,139 @@
+"""Reading a game under its lock, and writing what came of a move."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games import pulse
+from games.engine import Event, State
+from games.engine.notation import dump_state
+from games.models import Audit, Ban, Entry, Game, Place, Player, Table, User
+from games.models import Line as Said
+from games.people import services as people
+from games.table import live, planning, snapshot
+from games.table.refusals import NoGame, NotPlaying
+from games.table.snapshot import Line, Sitter, Snapshot
+
+FIND_NOTHING = "There is no game at this table now."
+
+
+@dataclass(frozen=True)
+class Played:
+    """A state that the engine has played on to, and what came of it."""
+
+    state: State
+    events: Sequence[Event]
+    now: float
+
+
+def locked(code: str) -> Snapshot:
+    """The running game of a table, held until the transaction ends. It is read again only where this process's own
+    picture of it is not the newest."""
+    known = snapshot.kept(code)
+    if known and not known.ended and _hold(known):
+        return known
+    game = Game.objects.select_for_update(of=("self",)).select_related("table")
+    found = game.filter(table__code=code, ended_at=None).first()
+    if found is None:
+        raise NoGame(FIND_NOTHING)
+    return snapshot.read(found)
+
+
+def _hold(known: Snapshot) -> bool:
+    held = Game.objects.select_for_update().filter(pk=known.game, version=known.version, ended_at=None)
+    return bool(held.values_list("pk"))
+
+
+def seconds(table: Snapshot) -> float:
+    """The game's own clock: seconds since it began, never going back."""
+    return max(timezone.now().timestamp() - table.started, table.state.now)
+
+
+def seat_of(table: Snapshot, person: User) -> int:
+    seat = table.seat_of(person.pk)
+    if seat is None:
+        raise NotPlaying("You are only watching this game.")
+    if sentence := people.ban_sentence(person):
+        raise NotPlaying(sentence)
+    if table.sitters[seat].has_left and Ban.objects.filter(table=table.table, person=person).exists():
+        raise NotPlaying("The host has sent you away from this table.")
+    return seat
+
+
+def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
+    """Somebody's seat with something else written down about it."""
+    Player.objects.filter(game=table.game, seat=seat).update(**changes)
+    sitter = replace(table.sitters[seat], **changes)  # type: ignore[arg-type]
+    return replace(table, sitters=(*table.sitters[:seat], sitter, *table.sitters[seat + 1 :]))
+
+
+def append(before: Snapshot, played: Played, seat: int | None, move: str, key: str = "") -> Snapshot:
+    """One more entry in the log, and the state after it."""
+    version = before.version + 1
+    entry = Entry(
+        game_id=before.game,
+        number=version,
+        seat=seat,
+        move=move,
+        now=played.now,
+        events=json.dumps(played.events),
+        key=key or None,
+    )
+    entry.save(force_insert=True)
+    pulse.count("moves")
+    line = Line(version, seat, move, tuple(played.events))
+    return store(replace(before, version=version, state=played.state, log=snapshot.recent([*before.log, line])))
+
+
+def store(after: Snapshot) -> Snapshot:
+    """Write a game down as it is now, and say when the next thing happens by itself."""
+    if after.state.is_over or after.ended:
+        after = replace(after, ended=True)
+        _end(after)
+    due = planning.due(after)
+    Game.objects.filter(pk=after.game).update(
+        state=dump_state(after.state),
+        version=after.version,
+        due_at=None if due is None else moment(after, due),
+        ended_at=timezone.now() if after.ended else None,
+        winner=after.state.winner if after.ended else None,
+    )
+    transaction.on_commit(lambda: snapshot.keep(after))
+    live.announce(after.code, live.GAME, after.version)
+    return after
+
+
+def moment(table: Snapshot, seconds: float) -> datetime:
+    """A moment of the game's clock on everybody's."""
+    return datetime.fromtimestamp(table.started + seconds, UTC)
+
+
+def _end(table: Snapshot) -> None:
+    """Everybody is back at the table: the scores are written down, and nobody is ready yet."""
+    for sitter in table.sitters:
+        Player.objects.filter(game=table.game, seat=sitter.seat).update(score=table.state.scores[sitter.seat])
+    places = Place.objects.filter(table=table.table)
+    places.filter(number__in=[sitter.place for sitter in table.sitters if _has_gone(sitter)]).delete()
+    places.filter(bot="").update(ready=False)
+    Table.objects.filter(pk=table.table).update(touched_at=timezone.now(), version=F("version") + 1)
+    tell_of_looks(table.code, table.table, table.game)
+    live.announce(table.code, live.LOBBY, Table.objects.values_list("version", flat=True).get(pk=table.table))
+
+
+def tell_of_looks(code: str, table: int, game: int) -> None:
+    """When a game has ended, its players learn who of the staff has looked at their hands, and why."""
+    for look in Audit.objects.filter(game=game, action=Audit.LOOK).order_by("pk"):
+        text = (
+            f"{look.name} of the staff looked at the hands of this game at {look.at:%H:%M} UTC. Reason: {look.reason}"
+        )
+        line = Said.objects.create(table_id=table, name="", text=text[:400], is_notice=True, is_staff=True)
+        live.announce(code, live.CHAT, line.pk)
+
+
+def _has_gone(sitter: Sitter) -> bool:
+    return sitter.has_left and sitter.person is not None

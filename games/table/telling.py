@@ -1,0 +1,128 @@
+"""The log of a game in words, and what is told when a round or the match has ended."""
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from games.engine import Event, View, seen
+from games.table import cards
+from games.table.snapshot import Snapshot
+from games.table.words import QUIET, Teller, sentence
+
+TOLD = 8
+"""How many lines of the log are sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A sentence, with what the page needs to move cards and to flash at seats."""
+
+    name: str
+    kind: str
+    seat: int | None
+    count: int
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a round or the match has brought one player."""
+
+    name: str
+    is_me: bool
+    won: bool
+    hand: tuple[SafeString, ...]
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a round, or of the match."""
+
+    round: int
+    over: bool
+    title: str
+    results: tuple[Result, ...]
+    next: str
+    code: str
+
+
+def log(table: Snapshot, tell: Teller) -> tuple[LogLine, ...]:
+    """The last lines, the newest last."""
+    lines: list[LogLine] = []
+    for line in table.log[-TOLD:]:
+        for index, event in enumerate(line.events):
+            known = seen(event, tell.seat)
+            if known and known[0] not in QUIET:
+                lines.append(_line(f"l{line.number}-{index}", known, tell))
+    return tuple(lines[-TOLD:])
+
+
+def _line(name: str, event: Event, tell: Teller) -> LogLine:
+    last = event[-1]
+    count = 0 if event[0] not in TAKING else last if type(last) is int else len(last)
+    return LogLine(name, event[0], _whose(event), count, sentence(event, tell))
+
+
+TAKING = ("drew", "force_draw", "roulette")
+
+
+OTHERS = ("accused", "challenge_won")
+"""Here the one whom it hits is not the one who does it, and stands last."""
+
+
+def _whose(event: Event) -> int | None:
+    """The seat at which an event is seen to happen."""
+    if event[0] in ("reversed", "passed_hands") or type(event[1]) is not int:
+        return None
+    return event[2] if event[0] in OTHERS else event[1]
+
+
+def end(table: Snapshot, seen_by: View, tell: Teller) -> End | None:
+    """The end of the last round, until everybody has had a turn in the next one; that of the match for good."""
+    over = seen_by.node == "over"
+    if table.ended and not over:
+        return End(seen_by.round, True, "This game was ended before anybody had won.", (), "", table.code)
+    for age, line in enumerate(reversed(table.standing)):
+        for event in line.events:
+            if event[0] == "round_won" and (over or age < 2 * seen_by.seats):
+                return _end(table, seen_by, tell, event, over)
+    return None
+
+
+def _end(table: Snapshot, seen_by: View, tell: Teller, event: Event, over: bool) -> End:
+    _, seat, points, hands = event
+    winner = seen_by.winner if over and seen_by.winner is not None else seat
+    what = "the match" if over else "the round"
+    results = tuple(
+        Result(
+            name=sitter.name,
+            is_me=sitter.seat == tell.seat,
+            won=sitter.seat == winner,
+            hand=tuple(cards.shown(text) for text in sorted(hands[sitter.seat], key=cards.color_rank)),
+            points=points[sitter.seat],
+            total=seen_by.scores[sitter.seat],
+        )
+        for sitter in table.sitters
+    )
+    best_first = sorted(results, key=lambda result: (not result.won, _rank(seen_by, result)))
+    return End(
+        round=seen_by.round if over else seen_by.round - 1,
+        over=over,
+        title=f"{tell.subject(winner)} {tell.does(winner, 'win')} {what}!",
+        results=tuple(best_first),
+        next="" if over else _what_comes_next(seen_by, tell),
+        code=table.code,
+    )
+
+
+def _rank(seen_by: View, result: Result) -> int:
+    return result.total if seen_by.rules.scoring == "lowest_total" else -result.total
+
+
+def _what_comes_next(seen_by: View, tell: Teller) -> str:
+    limit = seen_by.rules.score_limit
+    until = f", and the match goes to {limit} points" if limit.isdigit() else ""
+    dealer = seen_by.dealer
+    return f"Round {seen_by.round} has begun: {tell.subject(dealer)} dealt{until}."

@@ -1,0 +1,53 @@
+"""Bots that think for long do it in a process of their own, so that nobody else waits for them."""
+
+import asyncio
+import logging
+import multiprocessing
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+
+from games.bots import BOTS, Bot
+from games.engine import Event, Move, View
+
+log = logging.getLogger("site.thinking")
+THINKS_LONG = frozenset({"Expert"})
+_study: list[ProcessPoolExecutor] = []
+
+
+def think(bot: str, view: View, legal: Sequence[Move], known: Sequence[Event], seeds: tuple[str, str]) -> Move:
+    """What a bot decides in its seat, having seen these events."""
+    assert view.seat is not None  # noqa: S101  # only who has a seat is asked
+    sitting, moving = map(Random, seeds)
+    return seated(bot, view.seat, known, sitting)(view, legal, moving)
+
+
+def seated(name: str, seat: int, known: Sequence[Event], random: Random) -> Bot:
+    """A bot in its seat, who remembers what it could see."""
+    bot = BOTS[name].sit(seat, random)
+    for event in known:
+        bot.watch(event)
+    return bot
+
+
+def remembers(bot: str) -> bool:
+    return type(BOTS[bot]).watch is not Bot.watch
+
+
+async def think_apart(bot: str, *rest: object) -> Move:
+    """The same, in another process if it may take long."""
+    if bot not in THINKS_LONG:
+        return think(bot, *rest)  # type: ignore[arg-type]
+    try:
+        return await asyncio.get_running_loop().run_in_executor(_room(), think, bot, *rest)  # type: ignore[arg-type]
+    except BrokenProcessPool:
+        log.exception("The process where bots think has ended; it is started again")
+        _study.clear()
+        return await asyncio.to_thread(think, bot, *rest)  # type: ignore[arg-type]
+
+
+def _room() -> ProcessPoolExecutor:
+    if not _study:
+        _study.append(ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")))
+    return _study[0]

@@ -1,0 +1,14 @@
+"""A table of contents of live play."""
+
+from django.urls import path
+
+from games.table import gallery, views
+
+urlpatterns = [
+    path("cards/", gallery.gallery, name="cards"),
+    path("t/<slug:code>/game/", views.game, name="game"),
+    path("t/<slug:code>/act/", views.act, name="act"),
+    path("t/<slug:code>/leave/", views.leave, name="leave_game"),
+    path("t/<slug:code>/return/", views.come_back, name="come_back"),
+    path("t/<slug:code>/take/<int:seat>/", views.take_over, name="take_over"),
+]

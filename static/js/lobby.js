@@ -1,0 +1,71 @@
+// The lobby and the list of tables, which work as plain pages too.
+"use strict";
+
+const said = () => document.getElementById("lines");
+let following = true;
+
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const { target, fragment } = detail;
+  if (target.id === "lines") following = target.scrollHeight - target.scrollTop - target.clientHeight < 80;
+  const news = fragment.querySelector?.("[data-version]");
+  if (!news || !target.dataset.version) return;
+  // Pushes and answers cross on their way.
+  if (Number(news.dataset.version) < Number(target.dataset.version)) detail.shouldSwap = false;
+  // What somebody has unfolded stays unfolded.
+  for (const { id, open } of target.querySelectorAll("details[id]")) {
+    news.querySelector(`#${CSS.escape(id)}`)?.toggleAttribute("open", open);
+  }
+});
+
+const follow = () => {
+  if (following && said()) said().scrollTop = 1e6;
+  const go = document.querySelector("[data-go]");
+  if (go) location.assign(go.dataset.go);
+};
+document.addEventListener("htmx:oobAfterSwap", follow);
+document.addEventListener("DOMContentLoaded", follow);
+
+// What was said is out of the field; what was refused stays in it.
+document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful, requestConfig } }) => {
+  if (elt.id !== "say" || !successful) return;
+  if (!requestConfig.parameters.phrase) elt.reset();
+  following = true;
+  follow();
+});
+
+const openMenus = () => document.querySelectorAll("details.menu[open]");
+document.addEventListener("click", ({ target }) => {
+  for (const menu of openMenus()) menu.open = menu.contains(target) && !target.closest(".drop button");
+});
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open) target.querySelector(".drop")?.scrollIntoView({ block: "nearest" });
+}, true);
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  for (const menu of openMenus()) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+const offer = (name, can, act) => {
+  const button = document.getElementById(name);
+  if (!button || !can) return;
+  button.hidden = false;
+  button.addEventListener("click", () => act(button));
+};
+const link = document.getElementById("link")?.value;
+offer("copy", navigator.clipboard, async (button) => {
+  await navigator.clipboard.writeText(link);
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+});
+offer("share", navigator.share, () => navigator.share({ url: link }).catch(() => {}));
+
+// The list itself comes over the socket.
+const filters = document.querySelector(".filters");
+filters?.addEventListener("change", () => {
+  const wanted = [...new FormData(filters)].filter(([, value]) => value);
+  history.replaceState(null, "", wanted.length ? `?${new URLSearchParams(wanted)}` : location.pathname);
+  for (const name of ["deck", "rules"]) document.getElementById("quick").elements[name].value = filters.elements[name].value;
+});

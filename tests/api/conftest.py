@@ -1,0 +1,136 @@
+"""The cast with programs: each person has a token, and `Program` asks in their name."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from jsonschema_rs import validator_for
+
+from games.api import services
+from games.api.interface import document
+from games.engine.notation import dump_state, read_position
+from games.models import Game, Scope, User
+from games.table import snapshot
+
+ROBOTS = {"preset": "Robots", "rules": {"decision_seconds": 0}}
+
+
+@dataclass
+class Program:
+    """A program of one person. Every answer that it gets is held against the document."""
+
+    person: User
+    token: str
+    client: Client = field(default_factory=Client, repr=False)
+
+    @property
+    def name(self) -> str:
+        return str(self.person.name)
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
+        words = {"content_type": "application/json", "data": json.dumps(body)} if body is not None else {}
+        headers = {"Authorization": f"Bearer {self.token}"} | headers
+        answer = self.client.generic(method, f"/api/{path}", headers=headers, **words)
+        check(method, path, answer)
+        return answer
+
+    def get(self, path: str) -> Any:
+        return self.ok(self.ask("GET", path))
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.ok(self.ask("POST", path, {} if body is None else body))
+
+    def act(self, code: str, *actions: Any, **words: Any) -> HttpResponse:
+        """One action or several, on the newest version if no other is told."""
+        words.setdefault("version", self.get(f"tables/{code}")["version"])
+        return self.ask("PATCH", f"tables/{code}", {"actions": actions[0] if len(actions) == 1 else actions, **words})
+
+    @staticmethod
+    def ok(answer: HttpResponse) -> Any:
+        assert answer.status_code in (200, 201), answer.content
+        return answer.json()
+
+
+def check(method: str, path: str, answer: HttpResponse) -> None:
+    """The status is one that the document knows, and the body has the shape that it tells."""
+    where = next((where for where in document()["paths"] if fits(where, f"/api/{path.partition('?')[0]}")), None)
+    operation = document()["paths"].get(where, {}).get(method.lower())
+    if operation is None or answer.streaming:
+        return
+    told = operation["responses"].get(str(answer.status_code))
+    assert told, f"{method} {path} answers {answer.status_code}: {answer.content!r}"
+    hold_against(told["content"]["application/json"]["schema"], answer.json())
+
+
+def fits(where: str, path: str) -> bool:
+    here, there = where.split("/"), path.split("/")
+    return len(here) == len(there) and all(a == b or a.startswith("{") for a, b in zip(here, there, strict=True))
+
+
+def hold_against(schema: dict[str, Any], value: Any) -> None:
+    validator = validator_for(schema | {"components": document()["components"]})
+    wrong = [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
+    assert not wrong, wrong[:3]
+
+
+@pytest.fixture
+def program(db: None) -> Callable[..., Program]:
+    """Makes a person with a token: `program("Eve", scope="read")`."""
+
+    def arrive(name: str, scope: str = Scope.PLAY, **fields: Any) -> Program:
+        person = User.objects.filter(name=name).first() or User.objects.create_user(name, **fields)
+        return Program(person, services.make_token(person, f"token {person.tokens.count()}", scope))
+
+    return arrive
+
+
+@pytest.fixture
+def ada(program: Callable[..., Program]) -> Program:
+    return program("Ada")
+
+
+@pytest.fixture
+def ben(program: Callable[..., Program]) -> Program:
+    return program("Ben")
+
+
+@pytest.fixture
+def eve(program: Callable[..., Program]) -> Program:
+    """Nobody's friend: she has no seat anywhere."""
+    return program("Eve")
+
+
+@pytest.fixture
+def table(ada: Program, ben: Program) -> str:
+    """The code of a table where Ada, who hosts, and Ben are about to begin."""
+    return dealt(ada, ben)
+
+
+def dealt(host: Program, *others: Program, **order: Any) -> str:
+    code = str(host.post("tables", {"seats": 1 + len(others), **ROBOTS, **order})["code"])
+    for other in others:
+        other.post(f"tables/{code}/join")
+        other.post(f"tables/{code}/ready")
+    host.post(f"tables/{code}/start")
+    return code
+
+
+def on_turn(code: str, *programs: Program) -> tuple[Program, ...]:
+    """The programs in the order in which they are asked."""
+    asked = programs[0].get(f"tables/{code}")["meta"]["turn"]["username"]
+    first = next(place for place, program in enumerate(programs) if program.name == asked)
+    return programs[first:] + programs[:first]
+
+
+def put(code: str, position: str) -> None:
+    """A game that has just begun stands in this position instead; the host has the first hand."""
+    state = read_position(position)
+    game = Game.objects.get(table__code=code)
+    events = json.dumps([("position", dump_state(state))])
+    game.entries.update(events=events)
+    Game.objects.filter(pk=game.pk).update(state=dump_state(state), rules=state.rules.to_json())
+    snapshot.forget(code)

@@ -1,0 +1,40 @@
+"""The example bot plays whole games against a real server process."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.api import services
+from games.engine import Rules
+from games.lobby import services as lobby
+from games.models import Game, User
+
+BOT = Path(__file__).parent / "example_bot.py"
+
+
+def table_for_two(preset):
+    """A table that starts as soon as both bots are ready, and a token for each."""
+    rules = Rules.preset(preset, score_limit="one_round", uno_grace=0)
+    people = [User.objects.create_user(f"{preset} {name}") for name in ("Ada", "Ben")]
+    tokens = [services.make_token(person, "bot", "play") for person in people]
+    settings = lobby.Settings(seats=2, starts_by_itself=True, pace="quick")
+    return lobby.open_table(people[0], rules, settings).code, tokens
+
+
+@pytest.mark.parametrize("preset", ["Official", "Flip"])
+def test_two_of_them_play_a_whole_game(site, django_db_blocker, preset):
+    with django_db_blocker.unblock():
+        code, tokens = site.within(lambda: table_for_two(preset))
+    bots = [
+        subprocess.Popen([sys.executable, str(BOT), site.url, token, code], stdout=subprocess.PIPE, text=True)
+        for token in tokens
+    ]
+    said = [bot.communicate()[0] for bot in bots]
+    assert [bot.returncode for bot in bots] == [0, 0]
+    assert said[0] == said[1]
+    assert said[0].startswith(f"The winner is {preset}")
+    with django_db_blocker.unblock():
+        ended = site.within(lambda: Game.objects.get(table__code=code))
+    assert (ended.abandoned, ended.winner is not None) == (False, True)

@@ -1,0 +1,49 @@
+"""Nothing leaks to programs either: tables that are equal in what a viewer may know are the same bytes."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.api.pov import drawn
+from games.api.telling import told
+from games.engine import Rules
+from tests.table.stages import position, random_game, with_other_secrets
+from tests.table.test_leaks import GAMES
+
+pytestmark = pytest.mark.once
+
+
+def bytes_for(table, seat):
+    """What answers and the stream say of a table."""
+    return drawn(table, seat) + told(table, seat)
+
+
+@pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)
+def test_what_a_program_may_not_know_changes_no_byte(preset, seats, seed, moves):
+    dice = Random(seed)
+    for played in range(0, moves, 5):
+        table = random_game(Rules.preset(preset), seats, seed, played)
+        table = replace(table, version=table.log[-1].number)  # so that the stream tells of the last move
+        for seat in (*range(seats), None):
+            for _ in range(2):
+                assert bytes_for(with_other_secrets(table, seat, dice), seat) == bytes_for(table, seat)
+
+
+def test_the_same_check_finds_a_hand_that_is_open_to_others():
+    """A check that could not fail would prove nothing: where hands are open, other cards are other bytes."""
+    table = replace(random_game(Rules(), 4, 1, 20), watching="open")
+    assert bytes_for(with_other_secrets(table, None, Random(1)), None) != bytes_for(table, None)
+
+
+def test_backs_are_told_only_where_they_can_be_seen():
+    hidden = random_game(Rules.preset("Flip"), 3, 2, 10)
+    shown = random_game(Rules.preset("Flip", dark_faces_public=True), 3, 2, 10)
+    assert b"backs" not in drawn(hidden, 0)
+    assert drawn(shown, 0).count(b"backs") == 2
+
+
+def test_of_a_draw_others_learn_how_many_and_not_which():
+    table = position("Official | R7 GS / YR B2 | 0 clockwise yellow | Y1 G2 | B9", (0, "draw"), (0, "keep"))
+    assert b'"type":"2"' in drawn(table, 0)
+    assert b'{"color":"green","type":"2"}' not in drawn(table, 1) + told(table, 1) + told(table, None)

@@ -1,0 +1,88 @@
+"""The page that explains, and the document: complete, readable, and without anything from elsewhere."""
+
+import re
+from pathlib import Path
+
+from games.api.interface import document
+from games.api.reading import coded, type_of
+from games.api.wishes import NAMES
+
+EXAMPLE = Path(__file__).parent / "example_bot.py"
+
+
+def page(client):
+    return client.get("/api/").content.decode()
+
+
+def test_everybody_may_read_the_page_and_the_document(client, db):
+    assert client.get("/api/").status_code == 200
+    told = client.get("/api/openapi.json").json()
+    assert told["openapi"].startswith("3.1")
+    assert told == document()
+
+
+def test_every_endpoint_and_every_object_stands_on_the_page(client, db):
+    words = page(client)
+    for path, methods in document()["paths"].items():
+        for method, told in methods.items():
+            assert f'<b class="method">{method.upper()}</b> <code>{path}</code>' in words
+            assert told["summary"] in words
+    for name in document()["components"]["schemas"]:
+        assert f'id="{name}"' in words, name
+
+
+def test_every_link_on_the_page_leads_somewhere(client, db):
+    words = page(client)
+    anchors = set(re.findall(r'id="([^"]+)"', words))
+    assert {link for link in re.findall(r'href="#([^"]+)"', words) if link not in anchors} == set()
+
+
+def test_both_vocabularies_are_told_in_full(client, db):
+    words = page(client)
+    assert all(f"<code>{name}</code>" in words for name in NAMES)
+
+
+def test_the_page_shows_the_example_as_it_stands(client, db):
+    from django.utils.html import escape
+
+    assert str(escape(EXAMPLE.read_text().strip())) in page(client)
+    assert len(EXAMPLE.read_text().splitlines()) <= 60
+    imports = set(re.findall(r"^(?:import|from) (\w+)", EXAMPLE.read_text(), re.MULTILINE))
+    assert imports <= {"json", "sys", "urllib"}
+
+
+def test_nothing_on_the_page_comes_from_elsewhere(client, db):
+    sources = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"', page(client))
+    assert sources
+    assert all(source.startswith("/") for source in sources)
+
+
+def test_every_part_of_the_document_is_explained():
+    for path, methods in document()["paths"].items():
+        for method, told in methods.items():
+            assert told["description"], (method, path)
+            assert {"401", "429"} <= set(told["responses"])
+            assert told["security"]
+
+
+def test_no_two_things_in_the_document_have_the_same_name():
+    """Two shapes of one name would silently be one in the document."""
+    from games.api import actions, answers, orders, wishes
+
+    names = [
+        name
+        for module in (actions, answers, orders, wishes)
+        for name, one in vars(module).items()
+        if isinstance(one, type) and one.__module__ == module.__name__
+    ]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_types_are_told_in_words():
+    assert type_of({"type": "array", "items": {"$ref": "#/x/Card"}}) == 'an array of <a href="#Card">Card</a>'
+    assert (
+        type_of({"anyOf": [{"type": "integer", "minimum": 2}, {"type": "null"}]})
+        == "a whole number, at least 2 or null"
+    )
+    assert type_of({"type": "string", "pattern": "<b>"}) == "a text, like <code>&lt;b&gt;</code>"
+    assert coded("see `a<b`, **now**") == "see <code>a&lt;b</code>, <strong>now</strong>"

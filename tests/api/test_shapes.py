@@ -1,0 +1,248 @@
+"""Whatever is sent, a program is answered in JSON with a sentence, and never that something broke."""
+
+import json
+import re
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as some
+
+from games.api.interface import document
+from games.models import Entry
+from games.table import snapshot
+from tests.api.conftest import put
+
+GAME = "House | R1 RD WD4 W / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
+CALM = settings(
+    max_examples=60,
+    derandomize=True,
+    deadline=None,
+    phases=[Phase.generate],  # what is found is small enough as it is
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+FEW = settings(CALM, max_examples=6)
+SCHEMAS = document()["components"]["schemas"]
+ACTIONS = {
+    name: schema
+    for name, schema in SCHEMAS.items()
+    if name in json.dumps(SCHEMAS["Moves"]) and "type" in schema.get("properties", {})
+}
+ODD_TEXT = some.text(max_size=60) | some.sampled_from(["\ud800", "\x00", "‮", "😀" * 30, "{name}", "🃏\u0301" * 20])
+ANYTHING = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats() | ODD_TEXT | some.just(10**400),
+    lambda inner: some.lists(inner, max_size=4) | some.dictionaries(ODD_TEXT, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def values(schema):
+    """What has the shape that the document tells of."""
+    if "$ref" in schema:
+        return values(SCHEMAS[schema["$ref"].rpartition("/")[2]])
+    if "const" in schema or "enum" in schema:
+        return some.sampled_from(schema.get("enum") or [schema["const"]])
+    if "anyOf" in schema or "oneOf" in schema:
+        return some.one_of([values(one) for one in schema.get("anyOf", schema.get("oneOf"))])
+    return KINDS[schema["type"]](schema)
+
+
+def objects(schema):
+    fields = {name: values(one) for name, one in schema.get("properties", {}).items()}
+    required = set(schema.get("required", ()))
+    optional = {name: one for name, one in fields.items() if name not in required}
+    return some.fixed_dictionaries({name: fields[name] for name in required}, optional=optional)
+
+
+KINDS = {
+    "null": lambda schema: some.none(),
+    "boolean": lambda schema: some.booleans(),
+    "integer": lambda schema: some.integers(schema.get("minimum"), schema.get("maximum")),
+    "string": lambda schema: (
+        some.from_regex(schema["pattern"], fullmatch=True)
+        if "pattern" in schema
+        else some.text(some.characters(codec="utf-8"), min_size=1, max_size=schema.get("maxLength", 20))
+    ),
+    "array": lambda schema: some.lists(values(schema["items"]), min_size=1, max_size=schema.get("maxItems", 3)),
+    "object": objects,
+}
+
+
+@some.composite
+def spoiled(draw, shape):
+    """Something of this shape with one thing wrong about it: a field more, a field less, or a field of another kind."""
+    words = dict(draw(shape))
+    name = draw(some.sampled_from(sorted(words)))
+    how = draw(some.integers(0, 2))
+    if how == 0:
+        del words[name]
+    else:
+        words[name if how == 1 else draw(ODD_TEXT)] = draw(ANYTHING)
+    return words
+
+
+def is_polite(answer):
+    assert answer.status_code in (200, 400, 403, 404, 409, 413, 422), answer.content
+    if answer.status_code != 200:
+        told = answer.json()
+        assert told["code"]
+        assert told["sentence"][-1] in ".?!…”", told
+
+
+def send(program, table, body):
+    headers = {"Authorization": f"Bearer {program.token}"}
+    return program.client.patch(f"/api/tables/{table}", body, content_type="application/json", headers=headers)
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_every_action_of_the_right_shape_is_understood(table, ada, name):
+    put(table, GAME)
+
+    @FEW
+    @given(values(ACTIONS[name]))
+    def act(action):
+        snapshot.forget(table)
+        version = Entry.objects.count()
+        answer = send(ada, table, json.dumps({"version": version, "actions": action}))
+        assert answer.status_code in (200, 409), answer.content
+        if answer.status_code == 200:
+            Entry.objects.filter(number__gt=1).delete()
+            put(table, GAME)
+            Entry.objects.get().game.__class__.objects.update(version=1, ended_at=None)
+
+    act()
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_every_action_of_a_wrong_shape_is_refused_in_words(table, ada, name):
+    @FEW
+    @given(spoiled(values(ACTIONS[name])))
+    def act(action):
+        is_polite(send(ada, table, json.dumps({"version": 0, "actions": action})))
+
+    act()
+
+
+@CALM
+@given(body=ANYTHING)
+def test_any_body_is_refused_in_words(table, ada, body):
+    is_polite(send(ada, table, json.dumps(body)))
+
+
+@CALM
+@given(body=some.binary(max_size=200))
+def test_any_bytes_are_refused_in_words(table, ada, body):
+    answer = send(ada, table, body)
+    assert answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ("", 422),
+        ("[" * 20_000, 400),
+        ('{"a":' * 10_000, 400),
+        ("1" * 60_000, 400),
+        ("NaN", 422),
+        ('{"version": 1e400, "actions": {"type": "draw"}}', 422),
+        ('{"version": -1, "actions": {"type": "draw"}}', 422),
+        ('{"version": 1.5, "actions": {"type": "draw"}}', 422),
+        ('{"version": 1, "actions": []}', 422),
+        ('{"version": 1, "actions": {"type": "draw", "amount": 0}}', 422),
+        ('{"version": 1, "actions": {"type": "draw", "amount": 99999999999999999999}}', 422),
+        ('{"version": 1, "actions": {"type": "draw"}, "id": "\\ud800"}', 422),
+        ('{"version": 1, "actions": {"type": "accuse", "username": "\\ud800"}}', 422),
+        ('{"version": 1, "actions": {"type": "accuse", "username": "\\u0000"}}', 409),
+        ('"' + "x" * (64 * 1024 - 2) + '"', 422),
+        ('"' + "x" * (64 * 1024 - 1) + '"', 413),
+    ],
+)
+def test_bodies_at_the_edge(table, ada, body, status):
+    answer = send(ada, table, body)
+    assert answer.status_code == status, answer.content
+    is_polite(answer)
+
+
+@pytest.mark.parametrize(
+    ("actions", "field"),
+    [
+        ({"type": "play"}, "actions.card"),
+        ({"type": "play", "card": "r7"}, "actions.card"),
+        ({"type": "play", "card": ["R7", "R8"]}, "actions.card"),
+        ({"type": "play", "card": "R7", "color": "mauve"}, "actions.color"),
+        ({"type": "fly"}, "actions"),
+        ({"card": "R7"}, "actions"),
+        ([{"type": "draw"}, {"type": "color"}], "actions.1.color"),
+        ([{"type": "draw"}] * 13, "actions"),
+        ({"type": "transfer", "source": {"type": "hand"}}, "actions.destination"),
+        ({"type": "draw", "amount": "1"}, "actions.amount"),
+        ({"type": "draw", "amount": True}, "actions.amount"),
+    ],
+)
+def test_a_wrong_shape_names_the_field(table, ada, actions, field):
+    refused = ada.ask("PATCH", f"tables/{table}", {"version": 1, "actions": actions})
+    assert (refused.status_code, refused.json()["field"]) == (422, field)
+
+
+TRANSFER = {"type": "transfer", "source": {"type": "hand"}, "destination": {"type": "pile", "name": "discard"}}
+SEVEN = {"color": "red", "type": "7"}
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [[], [SEVEN, SEVEN], [{}], [{"color": "red"}], [{"type": "7"}], [SEVEN | {"type": 7}], [SEVEN | {"of": ""}], None],
+)  # fmt: skip
+def test_exactly_one_card_is_transferred_and_it_is_fully_named(table, ada, cards):
+    refused = ada.ask("PATCH", f"tables/{table}", {"version": 1, "actions": TRANSFER | {"cards": cards}})
+    assert refused.status_code == 422
+    assert refused.json()["field"].startswith("actions.cards")
+
+
+# --- from the document
+
+
+def from_the_document():
+    schema = schemathesis.openapi.from_dict(document())
+    schema.app = get_wsgi_application()
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        if not operation.path.endswith("/stream"):  # which does not end
+            yield pytest.param(operation, id=operation.label)
+
+
+@pytest.fixture
+def one_connection(table):
+    """That of this test, which the program is not to close after each request."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("operation", list(from_the_document()))
+@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
+def test_whatever_follows_from_the_document_is_answered_as_it_tells(ada, table, one_connection, operation, mode):
+    @FEW
+    @given(operation.as_strategy(generation_mode=mode))
+    def ask(case):
+        if case.path_parameters and "code" in case.path_parameters and mode.is_positive:
+            case.path_parameters["code"] = table
+        case.call_and_validate(headers={"Authorization": f"Bearer {ada.token}"})
+
+    ask()
+
+
+def test_every_address_below_answers_programs_in_json(ada):
+    client = Client()
+    for path in ("/api/nothing", "/api/tables/abcd2345/nothing", "/api/openapi.json/", "/api/%00"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
+    wrong = client.delete("/api/me")
+    assert (wrong.status_code, wrong.json()["code"], wrong["Allow"]) == (405, "wrong_method", "GET")
+    assert re.match("text/html", client.get("/api/")["Content-Type"])

@@ -1,0 +1,233 @@
+"""Programs at tables: who lets them in, and that everybody sees which seats are theirs."""
+
+from dataclasses import asdict
+
+import pytest
+
+from games.api.orders import NewTable, Preset, RuleChanges
+from games.engine import OPTIONS, PRESETS, Rules
+from games.lobby import services as lobby
+from games.models import Ban, Place, Table
+from games.table import services as play
+from tests.api.conftest import Program, dealt
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+@pytest.fixture
+def open_table(ann):
+    """A table that Ann has opened in a browser."""
+
+    def made(**settings):
+        return lobby.open_table(ann.user, Rules(), lobby.Settings(seats=3, **settings)).code
+
+    return made
+
+
+def test_a_seat_of_a_program_is_marked_in_the_lobby_and_at_the_table(open_table, ann, ada):
+    code = open_table()
+    ada.post(f"tables/{code}/join")
+    assert '<span class="badge">program</span>' in text(ann.client.get(f"/t/{code}/"))
+    ada.post(f"tables/{code}/ready")
+    lobby.start(code, ann.user)
+    assert '<i class="mark">program</i>' in text(ann.client.get(f"/t/{code}/game/", follow=True))
+    kinds = [(one["username"], one["kind"]) for one in ada.get(f"tables/{code}")["participants"]]
+    assert kinds == [("Ann", "person"), ("Ada", "program")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "status"),
+    [
+        ({}, 200),
+        ({"visibility": "public"}, 403),
+        ({"visibility": "public", "programs_may_join": True}, 200),
+        ({"programs_may_join": False}, 403),
+    ],
+)
+def test_the_host_chooses_whether_programs_may_join(open_table, ada, settings, status):
+    answer = ada.ask("POST", f"tables/{open_table(**settings)}/join", {})
+    assert answer.status_code == status
+    if status == 403:
+        assert "no programs" in answer.json()["sentence"]
+
+
+@pytest.mark.parametrize(("sent", "kept"), [("", None), ("True", True), ("False", False)])
+def test_the_form_of_a_table_asks_about_programs(ann, sent, kept):
+    form = {"seats": 4, "visibility": "public", "watching": "hidden", "pace": "natural", "programs_may_join": sent}
+    ann.client.post("/tables/new/", form)
+    assert Table.objects.get().programs_may_join is kept
+
+
+def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(open_table, ann, bob):
+    code = open_table()
+    lobby.sit(code, bob.user)
+    lobby.set_ready(code, bob.user, True)
+    lobby.start(code, ann.user)
+    from games.api.services import make_token
+
+    hand = Program(ann.user, make_token(ann.user, "hand", "play"))
+    game = hand.get(f"tables/{code}")
+    mover = hand if game["meta"]["turn"]["username"] == "Ann" else Program(bob.user, make_token(bob.user, "b", "play"))
+    after = mover.ok(mover.act(code, {"type": "move", "text": mover.get(f"tables/{code}")["legal"][0]}))
+    assert {one["username"]: one["kind"] for one in after["participants"]}[mover.name] == "program"
+    assert Place.objects.get(person=mover.person).is_program
+
+
+def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(open_table, ann, bob):
+    code = open_table(programs_may_join=False)
+    lobby.sit(code, bob.user)
+    lobby.set_ready(code, bob.user, True)
+    lobby.start(code, ann.user)
+    from games.api.services import make_token
+
+    hand = Program(ann.user, make_token(ann.user, "hand", "play"))
+    refused = hand.act(code, {"type": "declare"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "only_people")
+    assert not Place.objects.filter(is_program=True).exists()
+
+
+def test_who_gets_up_and_sits_down_in_a_browser_is_a_person_again(open_table, ada):
+    code = open_table()
+    ada.post(f"tables/{code}/join")
+    ada.post(f"tables/{code}/leave")
+    lobby.sit(code, ada.person)
+    assert not Place.objects.get(person=ada.person).is_program
+
+
+def test_the_list_shows_public_tables_and_whether_programs_may_join(ada):
+    code = ada.post("tables", {"visibility": "public", "preset": "Flip"})["code"]
+    ada.post("tables", {"preset": "Flip"})
+    assert [(row["code"], row["programsMayJoin"]) for row in ada.get("tables")] == [(code, False)]
+    assert ada.get("tables?deck=classic") == []
+    assert [row["deck"] for row in ada.get("tables?deck=flip&free=true")] == ["flip"]
+
+
+def test_a_table_is_opened_as_it_was_ordered(ada):
+    order = {"preset": "House", "rules": {"hand_size": 5}, "seats": 2, "watching": "open", "pace": "quick"}
+    told = ada.post("tables", order)
+    assert (told["host"], told["rules"]["hand_size"], told["rules"]["stacking"]) == ("Ada", 5, "same")
+    assert (told["settings"]["watching"], told["settings"]["pace"], len(told["seats"])) == ("open", "quick", 2)
+
+
+@pytest.mark.parametrize(
+    ("order", "field", "sentence"),
+    [
+        ({"seats": 11}, "seats", "less than or equal to 10"),
+        ({"seats": "4"}, "seats", "integer"),
+        ({"seats": True}, "seats", "integer"),
+        ({"visibility": "secret"}, "visibility", "'public', 'link' or 'password'"),
+        ({"color": "red"}, "color", "not permitted"),
+        ({"preset": "Chess"}, "preset", "'Official', 'House'"),
+        ({"rules": {"hand_size": 99}}, "rules.hand_size", "less than or equal to 15"),
+        ({"rules": {"mercy_limit": 5}}, "rules.mercy_limit", "greater than or equal to 10"),
+        ({"rules": {"draw": "two"}}, "rules.draw", "'one', 'until_playable' or 'free'"),
+        ({"rules": {"jumping": True}}, "rules.jumping", "not permitted"),
+    ],
+)
+def test_an_order_of_a_wrong_shape_names_the_field(ada, order, field, sentence):
+    refused = ada.ask("POST", "tables", order)
+    assert (refused.status_code, refused.json().get("field")) == (422, field)
+    assert sentence in refused.json()["sentence"]
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ({"preset": "No Mercy", "seats": 8}, "2 to 6 players"),
+        ({"visibility": "password"}, "Choose a password"),
+        ({"rules": {"drawn_play": "forbidden", "after_draw": "hand"}}, "choose one of the two"),
+    ],
+)
+def test_an_order_that_the_rules_do_not_allow_says_why(ada, order, sentence):
+    refused = ada.ask("POST", "tables", order)
+    assert refused.status_code == 409
+    assert sentence in refused.json()["sentence"]
+    assert not Table.objects.exists()
+
+
+def test_a_password_is_given_with_the_wish_to_join(ada, ben):
+    code = ada.post("tables", {"visibility": "password", "password": "sesame"})["code"]
+    assert ben.ask("GET", f"tables/{code}").status_code == 404
+    assert ben.ask("POST", f"tables/{code}/join", {"password": "guess"}).status_code == 403
+    seats = ben.post(f"tables/{code}/join", {"password": "sesame"})["seats"]
+    assert [seat.get("username") for seat in seats] == ["Ada", "Ben", None, None]
+
+
+def test_who_is_banned_is_told_that_there_is_no_such_table(ada, eve, table):
+    Ban.objects.create(table=Table.objects.get(), person=eve.person)
+    assert eve.ask("GET", f"tables/{table}").status_code == 404
+    assert eve.ask("POST", f"tables/{table}/join", {}).status_code in (403, 404)
+
+
+def test_the_host_seats_our_bots_and_takes_them_away(ada, ben):
+    code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
+    told = ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
+    assert told["seats"][1] == {"seat": 1, "username": "Hard", "kind": "bot", "ready": True}
+    assert ben.ask("PUT", f"tables/{code}/seats/1", {"bot": "Easy"}).status_code == 403
+    assert ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Nobody"}).status_code == 409
+    assert ada.ok(ada.ask("DELETE", f"tables/{code}/seats/1"))["seats"][1] == {"seat": 1}
+
+
+def test_before_the_first_deal_a_table_is_pending(ada, ben):
+    code = ada.post("tables", {"seats": 2})["code"]
+    game = ada.get(f"tables/{code}")
+    assert (game["status"], game["version"], game["meta"], game["legal"]) == ("pending", 0, None, [])
+    assert [one["username"] for one in game["participants"]] == ["Ada"]
+    early = ada.ask("PATCH", f"tables/{code}", {"version": 0, "actions": {"type": "draw"}})
+    assert (early.status_code, early.json()["code"]) == (409, "no_game")
+
+
+def test_a_program_that_leaves_a_game_may_come_back(ada, ben, table):
+    ben.post(f"tables/{table}/leave")
+    game = ada.get(f"tables/{table}")
+    assert [one["away"] for one in game["participants"]] == [False, True]
+    ben.post(f"tables/{table}/join")
+    assert not any(one["away"] for one in ada.get(f"tables/{table}")["participants"])
+
+
+def test_a_program_takes_over_the_seat_of_a_bot(ada, ben):
+    code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
+    ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
+    ada.post(f"tables/{code}/start")
+    assert ben.ask("POST", f"tables/{code}/join", {}).status_code == 409
+    ben.post(f"tables/{code}/join", {"seat": 1})
+    told = ben.get(f"tables/{code}")["participants"][1]
+    assert (told["username"], told["kind"]) == ("Ben", "program")
+
+
+def test_rematches_are_played_at_the_same_table(ada, ben):
+    code = dealt(ada, ben)
+    play.abandon(Table.objects.get())
+    first = ada.get(f"tables/{code}")
+    assert (first["status"], first["meta"]["winner"]) == ("ended", None)
+    ben.post(f"tables/{code}/ready")
+    again = ada.post(f"tables/{code}/start")
+    assert (again["status"], again["version"]) == ("inProgress", 1)
+    assert again["game"] > first["game"]
+
+
+def test_who_watches_sees_no_hand_unless_hands_are_open(ada, ben, eve):
+    hidden, shown = dealt(ada, ben), dealt(ada, ben, watching="open")
+    assert [hand["open"] for hand in eve.get(f"tables/{hidden}")["state"]["hands"]] == [False, False]
+    assert eve.get(f"tables/{hidden}")["state"]["hands"][0]["cards"] == [{}] * 7
+    assert all(hand["open"] and len(hand["cards"][0]) == 2 for hand in eve.get(f"tables/{shown}")["state"]["hands"])
+
+
+def test_every_preset_can_be_ordered_and_every_option_as_it_stands():
+    assert list(Preset.__args__) == list(PRESETS)
+    assert list(RuleChanges.model_fields) == list(OPTIONS)
+    for name in PRESETS:
+        rules = asdict(Rules.preset(name))
+        assert NewTable(preset=name, rules=rules).chosen_rules() == Rules(**rules)
+
+
+def test_rules_presets_and_decks_are_data(ada):
+    book, decks = ada.get("rules"), ada.get("decks")
+    assert {preset["name"] for preset in book["presets"]} >= {"Official", "House", "Flip", "No Mercy", "Robots"}
+    assert next(one for one in book["options"] if one["name"] == "hand_size")["maximum"] == 15
+    assert [(deck["name"], deck["cards"]) for deck in decks] == [("classic", 108), ("flip", 112), ("no_mercy", 168)]
+    for deck in decks:
+        assert all(sum(face["count"] for face in side["faces"]) == deck["cards"] for side in deck["sides"])

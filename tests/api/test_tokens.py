@@ -1,0 +1,182 @@
+"""Tokens: made on the profile page, shown once, kept as a hash, and the only way in for programs."""
+
+import json
+import re
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+
+from games.api import entrance, services
+from games.api.interface import document
+from games.limits import Bucket
+from games.models import Token, User
+from games.people import services as people
+from tests.api.conftest import Program
+
+FORM = {"name": "my first bot", "scope": "play"}
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def make(player, **fields) -> str:
+    """The token that the page shows."""
+    return re.search(r"lastcard_[\w-]+", text(player.client.post("/me/tokens/", FORM | fields)))[0]
+
+
+def test_a_token_is_shown_once_and_kept_as_a_hash(ann):
+    secret = make(ann)
+    assert Program(ann.user, secret).get("me") == {"username": "Ann", "guest": False, "scope": "play"}
+    page = text(ann.client.get("/me/"))
+    assert "my first bot" in page
+    assert secret not in page
+    assert secret not in str(Token.objects.values())
+
+
+def test_the_page_says_when_a_token_was_last_used(ann):
+    secret = make(ann)
+    assert "never used" in text(ann.client.get("/me/"))
+    Program(ann.user, secret).get("me")
+    assert "last used now" in text(ann.client.get("/me/"))
+
+
+def test_the_last_use_is_written_once_a_minute_not_at_every_request(ada):
+    ada.get("me")
+    first = Token.objects.get().used_at
+    ada.get("me")
+    assert Token.objects.get().used_at == first
+    Token.objects.update(used_at=first - timedelta(minutes=2))
+    ada.get("me")
+    assert Token.objects.get().used_at > first - timedelta(minutes=2)
+
+
+def test_a_revoked_token_is_of_no_use_any_more(ann):
+    program = Program(ann.user, make(ann))
+    page = text(ann.client.get("/me/"))
+    ann.client.post(re.search(r"/me/tokens/\d+/revoke/", page)[0])
+    refused = program.ask("GET", "me")
+    assert refused.status_code == 401
+    assert refused["WWW-Authenticate"] == "Bearer"
+
+
+def test_nobody_revokes_the_token_of_somebody_else(ann, bob):
+    make(ann)
+    assert bob.client.post(f"/me/tokens/{Token.objects.get().pk}/revoke/").status_code == 404
+    assert Token.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": ""}, "required"),
+        ({"name": "x" * 41}, "1 to 40 characters"),
+        ({"name": "\u202e\u2069"}, "1 to 40 characters"),
+        ({"scope": "everything"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_gets_a_sentence_and_makes_nothing(ann, fields, sentence):
+    answer = ann.client.post("/me/tokens/", FORM | fields)
+    assert answer.status_code == 422
+    assert sentence in text(answer)
+    assert Token.objects.count() == 0
+
+
+def test_a_form_that_is_sent_twice_makes_one_token(ann):
+    make(ann)
+    again = ann.client.post("/me/tokens/", FORM)
+    assert again.status_code == 422
+    assert "called “my first bot” already" in text(again)
+
+
+def test_nobody_has_more_than_ten_tokens(ann):
+    for number in range(10):
+        services.make_token(ann.user, f"bot {number}", "play")
+    assert "which is the most" in text(ann.client.post("/me/tokens/", FORM))
+
+
+def test_a_token_for_looking_on_plays_nothing(program, table):
+    looker = program("Ada", scope="read")
+    assert looker.get(f"tables/{table}")["status"] == "inProgress"
+    refused = looker.act(table, {"type": "draw"}, version=1)
+    assert (refused.status_code, refused.json()["code"]) == (403, "read_only")
+    assert looker.ask("POST", "tables", {}).status_code == 403
+
+
+def operations():
+    for path, methods in document()["paths"].items():
+        for method in methods:
+            yield method.upper(), path.replace("{code}", "abcd2345").replace("{seat}", "1")
+
+
+@pytest.mark.parametrize(("method", "path"), list(operations()))
+def test_every_endpoint_asks_for_a_token_and_no_cookie_will_do(ann, method, path):
+    answer = ann.client.generic(method, path, data="{}", content_type="application/json")
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "no_token"
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Basic YTpi", "Bearer lastcard_", "Bearer lastcard_ä\x00", "lastcard_x"]
+)
+def test_what_is_no_token_gets_nobody_in(db, header):
+    assert Client().get("/api/me", headers={"Authorization": header}).status_code == 401
+
+
+def test_a_token_counts_in_the_header_only(ada):
+    assert Client().get(f"/api/me?token={ada.token}&Authorization=Bearer+{ada.token}").status_code == 401
+
+
+def test_programs_need_no_token_of_a_form(table, ada):
+    strict = Program(ada.person, ada.token, Client(enforce_csrf_checks=True))
+    assert strict.post(f"tables/{table}/leave")["code"] == table
+
+
+def test_no_answer_sets_a_cookie(ada):
+    answer = ada.ask("GET", "me")
+    assert not answer.cookies
+    assert "Cookie" not in answer.get("Vary", "")
+
+
+def test_who_may_not_log_in_has_no_program_either(ada):
+    User.objects.update(is_active=False)
+    assert ada.ask("GET", "me").status_code == 401
+
+
+def test_a_program_keeps_its_guest_from_being_forgotten(program):
+    guest = program("Gus", is_guest=True)
+    User.objects.update(seen_on="2020-01-01")
+    guest.get("me")
+    assert people.delete_idle_guests(people.today()) == 0
+
+
+def test_the_download_tells_of_tokens_but_not_what_they_are(ann):
+    secret = make(ann)
+    about = json.loads(ann.client.get("/me/data/last-card-my-data.json").content)
+    assert about["tokens"][0]["name"] == "my first bot"
+    assert services.digest(secret) not in str(about)
+
+
+def test_who_is_deleted_leaves_no_token(ann):
+    make(ann)
+    ann.client.post("/me/delete/", {"password": "a good long password"})
+    assert Token.objects.count() == 0
+
+
+def test_a_token_that_is_used_too_often_is_told_when_to_come_again(ada, ben, monkeypatch):
+    monkeypatch.setattr(entrance, "PER_TOKEN", Bucket("use a token", 3, per=60))
+    monkeypatch.setattr(entrance, "time", SimpleNamespace(time=lambda: 1_000_000.0))
+    answers = [ada.ask("GET", "me") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1]["Retry-After"] == "20"
+    assert ben.ask("GET", "me").status_code == 200
+
+
+def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db, monkeypatch):
+    monkeypatch.setattr(entrance, "time", SimpleNamespace(time=lambda: 1_000_000.0))
+    answers = [Client().get("/api/me", headers={"Authorization": "Bearer lastcard_x"}) for _ in range(61)]
+    assert [answers[59].status_code, answers[60].status_code] == [401, 429]
+    assert answers[60].json()["code"] == "too_often"
+    assert int(answers[60]["Retry-After"]) > 0

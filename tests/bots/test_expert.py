@@ -1,0 +1,221 @@
+"""What Expert remembers, imagines and thinks of a position, piece by piece."""
+
+import math
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.bots.expert import Expert
+from games.bots.imagine import Imagination
+from games.bots.memory import UNKNOWN, Held, Memory
+from games.bots.search import Budget, Search, is_open
+from games.bots.worth import LEARNED, TRAITS, Judge, Stakes, look_of, traits
+from games.engine import Move, Rules, State, deal, legal, play, problems, seen, view
+
+PRESETS = ("Official", "House", "Flip", "No Mercy", "Party")
+
+
+def dealt(seats: int = 2, seat: int = 0) -> Memory:
+    memory = Memory(seat)
+    memory.watch(("dealt", "classic", 1, 0, (7,) * seats, 93, "R1", "red"))
+    return memory
+
+
+def watching(preset: str, seed: int, seats: int = 3, moves: int = 12) -> tuple[State, Memory]:
+    state, memory, random = deal(Rules.preset(preset), seats, Random(seed)), Memory(0), Random(seed)
+    events = list(state.news)
+    for _ in range(moves):
+        events += play(state, state.turn, random.choice(legal(state, state.turn)))
+    while state.turn != 0 and not state.is_over:
+        events += play(state, state.turn, random.choice(legal(state, state.turn)))
+    for event in events:
+        known = seen(event, 0)
+        if known is not None:
+            memory.watch(known)
+    return state, memory
+
+
+# --- memory
+
+
+def test_a_card_that_was_seen_to_be_taken_is_remembered_until_it_is_played() -> None:
+    memory = dealt()
+    memory.watch(("showed", 1, 0, ("R2",) * 7))
+    assert memory.hands[1] == [Held("R2")] * 7
+    memory.watch(("played", 1, "R2"))
+    assert memory.hands[1] == [Held("R2")] * 6
+
+
+def test_whoever_draws_seems_to_lack_the_color_in_play() -> None:
+    memory = dealt()
+    memory.watch(("drew", 1, 1))
+    assert all(held.lacks == {"red"} for held in memory.hands[1][:7])
+    assert memory.hands[1][7] == UNKNOWN
+
+
+def test_whoever_keeps_the_drawn_card_lacks_the_color_there_too() -> None:
+    memory = dealt()
+    memory.watch(("drew", 1, 1))
+    memory.watch(("kept", 1))
+    assert memory.hands[1][7].lacks == {"red"}
+
+
+def test_a_card_that_was_thought_to_be_lacking_costs_trust() -> None:
+    memory = dealt()
+    memory.watch(("game_start", "", 2, None))
+    memory.watch(("dealt", "classic", 1, 0, (7, 7), 93, "R1", "red"))
+    memory.hands[1] = [Held(None, frozenset({"red"}))] * 7
+    before = memory.trust(1)
+    memory.watch(("played", 1, "R5"))
+    assert memory.trust(1) < before
+
+
+def test_hands_that_are_swapped_are_remembered_at_their_new_place() -> None:
+    memory = dealt(3)
+    memory.watch(("showed", 1, 0, ("R2",) * 7))
+    memory.watch(("swapped", 1, 2))
+    assert memory.hands[2] == [Held("R2")] * 7
+    memory.watch(("passed_hands", 1))
+    assert memory.hands[0] == [Held("R2")] * 7
+
+
+def test_a_flip_wipes_out_what_was_known_of_the_cards() -> None:
+    memory = Memory(0)
+    memory.watch(("dealt", "flip", 1, 0, (7, 7), 93, "R1", "red"))
+    memory.hands[1] = [Held("R2")] * 7
+    memory.watch(("flipped", "P3"))
+    assert memory.hands[1] == [UNKNOWN] * 7
+    assert memory.color == "pink"
+
+
+def test_won_and_lost_challenges_are_counted() -> None:
+    memory = dealt()
+    memory.watch(("challenge_won", 0, 1))
+    memory.watch(("challenge_lost", 0, 1))
+    memory.watch(("challenge_won", 0, 1))
+    assert memory.bluffs[1] == (2, 1)
+
+
+def test_whoever_comes_in_the_middle_of_a_round_knows_nothing_of_it() -> None:
+    memory = Memory(0)
+    memory.watch(("drew", 1, 2))
+    state = deal(Rules(), 2, Random(1))
+    assert memory.held(view(state, 0), 1) == [UNKNOWN] * 7
+
+
+# --- imagining
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_is_imagined_is_a_sound_game_that_looks_the_same(preset: str) -> None:
+    for seed in range(6):
+        state, memory = watching(preset, seed)
+        if state.is_over:
+            continue
+        view_of_me = view(state, 0)
+        for _ in range(5):
+            imagined = Imagination(view_of_me, memory).state(Random(seed))
+            again = view(imagined, 0)
+            same = ("hand", "counts", "top", "color", "turn", "direction", "debt", "decision", "side")
+            assert [getattr(again, name) for name in same] == [getattr(view_of_me, name) for name in same]
+            assert not [problem for problem in problems(imagined) if "card" in problem.lower()]
+
+
+def test_a_card_that_is_known_is_always_imagined_where_it_is() -> None:
+    state = deal(Rules(), 2, Random(3))
+    memory = Memory(0)
+    for event in state.news:
+        memory.watch(seen(event, 0) or ("", 0))
+    memory.watch(("showed", 1, 0, tuple(state.hands[1])))
+    imagination = Imagination(view(state, 0), memory)
+    assert all(sorted(imagination.state(Random(seed)).hands[1]) == sorted(state.hands[1]) for seed in range(10))
+
+
+def test_cards_are_imagined_in_other_places_every_time() -> None:
+    state, memory = watching("Official", 4)
+    imagination, random = Imagination(view(state, 0), memory), Random(1)
+    assert len({tuple(imagination.state(random).hands[1]) for _ in range(10)}) > 5
+
+
+# --- what a position is worth
+
+
+@pytest.mark.parametrize("name", sorted(LEARNED))
+def test_there_is_a_weight_for_every_trait(name: str) -> None:
+    assert len(LEARNED[name]["strength"]) == len(TRAITS)
+    assert all(math.isfinite(weight) for weight in LEARNED[name]["strength"])
+
+
+def test_a_hand_in_numbers(position: Any) -> None:
+    state = position("R5 G7 W", "B1")
+    row = dict(zip(TRAITS, traits(state, 0, look_of("classic", 0, False)), strict=True))
+    told = {name: value for name, value in row.items() if value}
+    assert told["3 cards"] == told["number"] / 2 == told["wild"] == 1.0
+    assert (told["colors"], told["most of a color"]) == (2.0, 1.0)
+    assert told["on turn and can play"] == told["few cards and a wild"] == 1.0
+
+
+def test_fewer_cards_are_worth_more(position: Any) -> None:
+    few, many = position("R5 G7", "B1 B2 B3 B4 B5"), position("R5 G7 Y1 Y2 Y3 Y4 B9 B8", "B1")
+    judge = Judge(view(few, 0))
+    assert judge.worth(few) > judge.worth(many)
+
+
+def test_chances_are_shared_out_among_all(position: Any) -> None:
+    state = position("R5 G7", "B1", "Y1 Y2 Y3")
+    chances = Judge(view(state, 0)).chances(state)
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[1] > chances[2]
+
+
+def test_the_points_of_a_round_matter_more_when_they_end_the_match() -> None:
+    def stakes(mine: int, others: int) -> Stakes:
+        return Stakes(0, (mine, others), 500, 100.0, low_wins=False)
+
+    assert stakes(480, 0).chance([30.0, 0.0], 0) == 1.0
+    assert stakes(0, 480).chance([0.0, 30.0], 1) == 0.0
+    assert stakes(100, 100).chance([50.0, 0.0], 0) > stakes(100, 100).chance([10.0, 0.0], 0) > 0.5
+
+
+# --- searching
+
+
+def test_the_winning_card_is_played(position: Any) -> None:
+    state = position("R5 R7", "B1", "G1 G2", rules=Rules(uno_call="auto"))
+    play(state, 0, "play R5")
+    state.hands[0], state.turn, state.offer = ["R7"], 0, None
+    offered = [move for move in legal(state, 0) if move.verb in ("play", "draw")]
+    assert Search(view(state, 0), Memory(0), Random(1), Budget(100)).best(offered) == Move("play R7")
+
+
+def test_moves_are_given_up_only_when_they_are_surely_worse() -> None:
+    best = [1.0] * 30
+    assert not is_open(best, [0.0, 0.1] * 15)
+    assert is_open(best, [1.1, 0.8] * 15)
+    assert not is_open(best, best)
+
+
+def test_a_budget_of_playouts_is_kept(position: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, tries = position("R5 G1 Y1 W", "B1 B2 B3"), []
+    search = Search(view(state, 0), Memory(0), Random(1), Budget(60))
+    real = search.try_out
+    monkeypatch.setattr(search, "try_out", lambda state, move: tries.append(move) or real(state, move))
+    search.best(legal(state, 0))
+    assert 60 <= len(tries) < 60 + len(legal(state, 0))
+
+
+def test_a_budget_of_no_time_still_answers(position: Any) -> None:
+    state = position("R5 G1", "B1 B2 B3")
+    assert Search(view(state, 0), Memory(0), Random(1), Budget(800, 0.0)).best(legal(state, 0)) in legal(state, 0)
+
+
+def test_the_same_seed_brings_the_same_move() -> None:
+    state, memory = watching("House", 5)
+    moves = view(state, 0).legal
+    choices = set()
+    for _ in range(3):
+        bot = Expert(Budget(80)).sit(0, Random(1))
+        bot.memory = memory
+        choices.add(bot(view(state, 0), moves, Random(9)))
+    assert len(choices) == 1

@@ -1,0 +1,104 @@
+"""Every bot, every deck, any options: never an illegal move, never a stall, nothing lost."""
+
+from dataclasses import asdict
+from random import Random
+
+import pytest
+
+from games.bots import BOTS
+from games.bots.arena import contest as hold_contest
+from games.bots.arena import player
+from games.bots.playing import Table
+from games.bots.search import Budget
+from games.engine import DECKS, OPTIONS, Move, Rules, State, WrongRules, deal, legal, problems
+
+QUICK = Budget(playouts=12)
+NAMES = sorted(BOTS)
+
+
+def random_rules(random: Random, deck: str) -> Rules:
+    """Any options at all; of the few combinations that are refused another one is tried."""
+    while True:
+        chosen = {name: any_value(name, random) for name in OPTIONS} | {"deck": deck, "score_limit": "one_round"}
+        try:
+            return Rules.of(chosen)
+        except WrongRules:
+            continue
+
+
+def any_value(name: str, random: Random) -> object:
+    option = OPTIONS[name]
+    values: list[object] = list(option.choices)
+    if option.takes_numbers:
+        values.append(random.randint(option.low, option.high))
+    return random.choice(values)
+
+
+def play_out(rules: Rules, names: list[str], seed: int) -> State:
+    """A round in which each move is checked before it counts, and the cards after it."""
+    state = deal(rules, len(names), Random(seed))
+    held = hold_contest([names[0], names[-1]], rules, budget=QUICK)._replace(names=tuple(names))
+    table = Table(
+        state,
+        [player(held, bot) for bot in range(len(names))],
+        [Random(f"{seed}/{n}") for n in range(10)][: len(names)],
+    )
+    for steps in range(6000):
+        if state.is_over:
+            return state
+        seat, move, events = table.step()
+        assert isinstance(move, Move)
+        assert events
+        assert steps % 25 or problems(state) == [], (seat, move, asdict(rules))
+    raise AssertionError(f"This round does not end: {asdict(rules)}")
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("number", range(25))
+def test_any_bots_under_any_rules_play_to_the_end(deck: str, number: int) -> None:
+    random = Random(f"{deck}/{number}")
+    rules = random_rules(random, deck)
+    names = [random.choice(NAMES) for _ in range(random.randint(2, min(5, rules.max_seats)))]
+    end = play_out(rules, names, number)
+    assert end.winner is not None
+    assert problems(end) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("deck", DECKS)
+def test_each_bot_among_its_likes_plays_to_the_end(name: str, deck: str) -> None:
+    rules = random_rules(Random(f"{name}/{deck}"), deck)
+    assert play_out(rules, [name] * min(3, rules.max_seats), 5).is_over
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_bot_answers_every_decision(name: str) -> None:
+    """Whatever the game waits for, the answer is among the moves offered."""
+    rules = Rules.preset("No Mercy", wild_draw="challenge", first_card="official", jump_in=True, draw="free")
+    met: set[str] = set()
+    for seed in range(25):
+        for deck in DECKS:
+            state = deal(rules.but(deck=deck, score_limit="one_round"), 4, Random(seed))
+            random = Random(seed)
+            bot = player(hold_contest([name, name], rules, 4, budget=QUICK), 0).sit(0, random)
+            met |= decisions_answered(state, bot, random)
+    assert met == {"turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color"}
+
+
+def decisions_answered(state: State, bot: object, random: Random) -> set[str]:
+    from games.engine import play, view
+
+    met: set[str] = set()
+    for _ in range(60):
+        if state.is_over:
+            break
+        seen = view(state, state.turn)
+        move = (
+            bot(seen, seen.legal, random)
+            if seen.decision not in met or random.random() < 0.1
+            else random.choice(seen.legal)
+        )  # type: ignore[operator]
+        assert move in legal(state, state.turn)
+        met.add(seen.decision)
+        play(state, state.turn, move)
+    return met

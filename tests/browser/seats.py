@@ -1,0 +1,98 @@
+"""Somebody at a table, with a browser of their own: what they do by mouse, and what they read."""
+
+import re
+from typing import Any
+
+from tests.browser.recordings import Recording
+
+MOVED = "version => document.getElementById('turn').dataset.version !== version"
+SHOWS = "version => Number(document.getElementById('turn').dataset.version) >= version"
+# What may be done, the most decided first: a color, a player, a card, and then the buttons with words.
+OFFERS = ("#picker button", "#seats button[value^=swap]", "#hand .can", "#prompt .answers button")
+CORNER = {"x": 9, "y": 22}
+"""Where a card shows although the next one lies on it."""
+
+
+class Seat:
+    def __init__(self, name: str, page: Any, recording: Recording):
+        self.name, self.page, self.recording = name, page, recording
+        self.has_a_finger = page.evaluate("navigator.maxTouchPoints > 0")
+
+    # --- what they see
+
+    @property
+    def turn(self) -> dict[str, str]:
+        return dict(self.page.locator("#turn").evaluate("turn => ({ ...turn.dataset })"))
+
+    @property
+    def version(self) -> str:
+        return self.turn["version"]
+
+    @property
+    def is_waited_for(self) -> bool:
+        return "mine" in self.turn
+
+    @property
+    def is_over(self) -> bool:
+        return "over" in self.turn
+
+    @property
+    def hand(self) -> list[str]:
+        """The own cards in words."""
+        labels = self.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.ariaLabel)")
+        return [label.split(",")[0] for label in labels]
+
+    def reads(self, sentence: str) -> None:
+        """In the log, which is where everything stands that happens."""
+        self.page.locator("#log li", has_text=sentence).last.wait_for(state="attached")
+
+    def is_asked(self, sentence: str) -> None:
+        self.page.locator("#asked", has_text=sentence).wait_for()
+
+    def holds(self, count: int) -> None:
+        self.page.locator(f"#hand[aria-label^='Your hand, {count} card']").wait_for()
+
+    def counts(self, seat: int, count: int) -> None:
+        """How many cards lie before somebody else."""
+        self.page.locator(f"#s{seat} .count > b", has_text=re.compile(rf"^{count}$")).wait_for()
+
+    def marks(self, seat: int, mark: str) -> None:
+        self.page.locator(f"#s{seat} .mark", has_text=mark).wait_for()
+
+    def waits_for_more_than(self, version: str) -> None:
+        self.page.wait_for_function(MOVED, arg=version)
+
+    def catches_up(self, other: "Seat") -> None:
+        self.page.wait_for_function(SHOWS, arg=int(other.version))
+
+    # --- what they do
+
+    def does(self, what: Any, at: dict[str, int] | None = None) -> None:
+        """One click or tap, and the table has gone on."""
+        before = self.version
+        press = what.tap if self.has_a_finger else what.click
+        press(position=at)
+        self.waits_for_more_than(before)
+
+    def plays(self, card: str) -> None:
+        self.does(self.card(card), CORNER)
+
+    def card(self, name: str) -> Any:
+        return self.page.locator(f"#hand .card[aria-label='{name}'], #hand .card[aria-label^='{name},']").first
+
+    def picks(self, color: str) -> None:
+        self.does(self.page.locator(f"#picker .{color}"))
+
+    def presses(self, words: str) -> None:
+        self.does(self.page.locator("#prompt").get_by_role("button", name=words, exact=True))
+
+    def calls(self) -> None:
+        self.does(self.page.locator("#call"))
+
+    def goes_on(self) -> None:
+        """Whatever the table offers first; the call before the second-last card."""
+        call = self.page.locator("#call:not([aria-disabled])")
+        if call.count() and self.page.locator("#hand .can").count() and len(self.hand) == 2:
+            self.calls()
+        offer = next(offer for offer in OFFERS if self.page.locator(offer).count())
+        self.does(self.page.locator(offer).first, CORNER if "#hand" in offer else None)

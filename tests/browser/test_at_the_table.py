@@ -1,0 +1,149 @@
+"""What a player at the table sees and hears beside the cards, in positions made by hand."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.proving.exhibits import EXHIBITS
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+
+SIZES = (DESKTOP, PHONE, (320, 640), (640, 400))
+LEGIBLE = """() => [...document.querySelectorAll("main *")].filter(e => e.offsetParent && e.checkVisibility() &&
+    [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 11.5)
+    .map(e => e.outerHTML)"""
+IN_THE_WAY = """() => [...document.querySelectorAll("main button:not([aria-disabled])")]
+    .filter(b => !b.closest("#hand") || !b.nextElementSibling)
+    .filter(b => b.offsetParent && getComputedStyle(b).visibility === "visible").filter(b => {
+        b.scrollIntoView({ block: "nearest" });
+        const box = b.getBoundingClientRect();
+        const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return !hit || !(b.contains(hit) || hit.contains(b));
+    }).map(b => b.outerHTML)"""
+
+
+ALIKE = {"nothing fits", "somebody else’s turn", "a wild", "a flip", "a jump-in", "my call", "two at the table"}
+"""What looks like another state that is looked at."""
+
+
+@pytest.mark.parametrize("name", [name for name in EXHIBITS if name not in ALIKE])
+def test_in_every_state_everything_fits_and_can_be_read_and_pressed(exhibit, name):
+    page = exhibit(name, reduced_motion="reduce")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width)
+        assert page.evaluate(LEGIBLE) == [], (name, width)
+        close = page.get_by_role("button", name="Go on")
+        if close.is_visible():
+            close.click()
+        assert page.evaluate(IN_THE_WAY) == [], (name, width)
+        card = page.locator("#hand .card").first
+        assert not card.count() or card.bounding_box()["width"] >= 44, (name, width)
+
+
+def test_sound_is_off_until_it_is_allowed_and_its_volume_is_kept(exhibit):
+    page = exhibit("my turn")
+    sound = page.locator("#sound")
+    assert sound.inner_text() == "Sound off"
+    page.evaluate(
+        "window.made = 0; window.AudioContext = class extends AudioContext { constructor() { super(); made++; } }; 0"
+    )
+    page.keyboard.press("m")
+    assert sound.inner_text() == "Sound on"
+    assert page.evaluate("made") == 1
+    page.keyboard.press("?")
+    page.locator("#volume").fill("20")
+    page.reload()
+    assert sound.inner_text() == "Sound on"
+    assert page.locator("#volume").input_value() == "20"
+    sound.click()
+    assert sound.get_attribute("aria-pressed") == "false"
+
+
+NOTES = (
+    "window.notes = []; window.Notification = class { static permission = 'default';"
+    "static async requestPermission() { return this.permission = 'granted'; }"
+    "constructor(title, { body }) { notes.push(body); } }"
+)
+HIDE = "Object.defineProperty(document, 'hidden', { value: true })"
+
+
+def test_whoever_looks_elsewhere_is_called_back_by_title_icon_and_notification(exhibit):
+    page = exhibit("somebody else’s turn")
+    page.add_init_script(NOTES)
+    page.reload()
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Tell me when it is my turn: no").click()
+    page.get_by_role("button", name="Tell me when it is my turn: yes").wait_for()
+    page.evaluate(HIDE)
+    calm = page.locator("link[rel=icon]").first.get_attribute("href")
+    page.evaluate("""() => { const turn = document.getElementById("turn");
+        turn.dataset.mine = ""; turn.dataset.title = "Your turn"; turn.dataset.version = 99; }""")
+    page.wait_for_function("document.title.startsWith('● Your turn')")
+    assert page.locator("link[rel=icon]").first.get_attribute("href") != calm
+    assert page.evaluate("notes.length") == 1
+
+
+def test_the_time_ring_runs_from_the_moment_the_server_says(exhibit):
+    page = exhibit("my turn")
+    ring = page.evaluate(
+        "document.querySelector('.ring .left').getAnimations().map(a => a.effect.getTiming().duration)"
+    )
+    assert len(ring) == 1
+    assert 0 < ring[0] <= 25_000
+
+
+def test_what_happened_without_a_connection_is_told_in_words(exhibit):
+    sockets, silent = [], []
+
+    def through(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda news: None if silent else socket.send(news))
+        sockets.append(socket)
+
+    page = exhibit("my turn", reduced_motion="reduce")
+    page.route_web_socket("**/game/", through)
+    page.reload()
+    page.wait_for_function("() => document.getElementById('around')")
+    silent.append("a connection that has died unnoticed")
+    sent = page.locator("#table").evaluate("form => Object.fromEntries(new FormData(form))")
+    assert page.request.post(page.locator("#table").get_attribute("action"), form=sent | {"move": "play RS"}).ok
+    silent.clear()
+    sockets[-1].close(code=1012)
+    page.locator("#away:visible").wait_for()
+    assert page.locator("#away").inner_text().startswith("While you were away:")
+    assert "You play red Skip." in page.locator("#away").inner_text()
+    assert not page.locator(".flash").count()
+
+
+def test_the_end_of_a_round_shows_hands_and_points_and_what_comes_next_and_can_be_closed(exhibit):
+    page = exhibit("the end of a round")
+    end = page.locator("#end")
+    assert end.get_by_role("heading").inner_text() == "You win the round!"
+    assert end.get_by_role("row").count() == 5
+    assert end.get_by_role("img", name="Wild Draw Four").count() == 1
+    assert "Round 4 has begun" in end.inner_text()
+    end.get_by_role("button", name="Go on").click()
+    end.wait_for(state="hidden")
+
+
+def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(exhibit):
+    page = exhibit("the end of the match")
+    assert page.locator("#end h2").inner_text() == "You win the match!"
+    page.get_by_role("link", name="Play again").click()
+    page.get_by_role("heading", name="Invite").wait_for()
+
+
+def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open_page):
+    page = exhibit("away")
+    page.get_by_text("Bob is not connected.").wait_for(state="attached")
+    assert page.locator("#s1").evaluate("it => getComputedStyle(it, '::after').content").startswith('"offline"')
+    watcher = open_page("/")
+    watcher.get_by_role("button", name="Play now").first.click()
+    watcher.wait_for_url("**/game/")
+    watcher.goto(page.url)
+    page.get_by_text("1 watching").wait_for()
+    watcher.goto("/cards/")
+    page.get_by_text("1 watching").wait_for(state="detached")

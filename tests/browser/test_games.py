@@ -1,0 +1,95 @@
+"""Whole games: two people, each in a browser of their own, and two bots, to the end of the match and into the next."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine.cards import DECKS
+from games.engine.game import Entry
+from games.engine.notation import dump_state
+from games.table.pov import Preferences, fragments, pov
+from tests.browser.recordings import knowledge, secrets_in
+from tests.browser.tables import dealt
+from tests.conftest import PHONE
+from tests.table.stages import snapshot_of
+
+TABLE = ("Ann", "Hard", "Bob", "Hard")
+ONE_ROUND = {"hand_size": 4, "score_limit": "one_round"}
+
+
+def official():
+    """Everybody has some points already, so that the second round decides the match."""
+    state = dealt("Official", len(TABLE), 11, hand_size=3, score_limit="200")
+    state.scores = [120] * len(TABLE)
+    return state
+
+
+# On the other database one whole game is enough.
+ONCE = [pytest.param(name, marks=pytest.mark.once) for name in ("Flip", "No Mercy")]
+GAMES = {
+    "Official": official,
+    "Flip": lambda: dealt("Flip", len(TABLE), 149, **ONE_ROUND),
+    "No Mercy": lambda: dealt("No Mercy", len(TABLE), 39, uno_call="auto", **ONE_ROUND),
+}
+
+
+@pytest.mark.parametrize("preset", ["Official", *ONCE])
+def test_two_people_and_two_bots_play_to_the_end_and_once_more(lay, preset):
+    table = lay(TABLE, GAMES[preset]())
+    ann, bob, dan = table.open("Ann"), table.open("Bob", PHONE, has_touch=True), table.open("Dan")
+    play_to_the_end(ann, bob)
+    for seat in (ann, bob, dan):
+        seat.page.locator("#end.over").get_by_text("the match!").wait_for()
+        assert not seat.recording.failures
+        nothing_is_known_too_early(table, seat)
+    play_again(ann, bob)
+
+
+def play_to_the_end(*seats):
+    """Whoever is waited for does what the page offers first. Nobody loads a page again."""
+    for seat in seats:
+        seat.page.evaluate("window.stayed = true")
+    while not seats[0].is_over:
+        known = seats[0].version
+        for seat in seats:
+            seat.catches_up(seats[0])
+            if seat.is_waited_for:
+                seat.goes_on()
+        seats[0].waits_for_more_than(known)
+    assert all(seat.page.evaluate("window.stayed") for seat in seats)
+
+
+def nothing_is_known_too_early(table, seat):
+    number = table.now.seat_of(table.people[seat.name])
+    deck = {face for side in DECKS[table.now.state.rules.deck].printed for face in side}
+    known = knowledge(table.log, number)
+    pictures = list(seat.recording.pictures)
+    assert len(pictures) > 5
+    for game, version, text in pictures:
+        assert game == table.now.game
+        assert not secrets_in(text, known[version], deck), text
+
+
+def play_again(ann, bob):
+    for seat in (ann, bob):
+        seat.page.get_by_role("link", name="Play again").click()
+        seat.page.get_by_role("button", name="I am ready").click()
+    ann.page.get_by_role("button", name="Start the game").click()
+    for seat in (ann, bob):
+        seat.page.wait_for_url("**/game/")
+        seat.page.locator("#hand .card").first.wait_for()
+        assert not seat.is_over
+
+
+@pytest.mark.once
+def test_the_search_for_the_cards_of_others_finds_them():
+    """A search that could not find anything would prove nothing."""
+    table = snapshot_of(dealt("Official", 2, 1), watching="open")
+    deck = set(DECKS["classic"].printed[0])
+    known = knowledge([Entry(None, "deal", 0.0, (("position", dump_state(table.state)),))], None)[1]
+    closed, opened = (
+        "".join(fragments(pov(replace(table, watching=watching), None, Preferences())).values())
+        for watching in ("hidden", "open")
+    )
+    assert not secrets_in(closed, known, deck)
+    assert secrets_in(opened, known, deck) == set(table.state.faces(0) + table.state.faces(1)) - known

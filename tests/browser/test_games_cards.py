@@ -1,0 +1,177 @@
+"""What the cards do, played by clicking, and seen from every side of the table."""
+
+import pytest
+
+from tests.browser.tables import position
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+BLUFF = "Official | WD4 {} G3 / Y5 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
+TWO_CARDS = "Official | R7 B2 / Y5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
+NEARLY_OUT = "No Mercy | RD4 B1 B2 / R1 R2 R3 R4 R5 R6 / Y1 Y2 | 0 clockwise red | {} | R9"
+
+
+def test_a_caught_bluffer_draws_the_four(lay):
+    table = lay(["Ann", "Bob"], position(BLUFF.format("R2")))
+    ann, bob, dan = table.open("Ann"), table.open("Bob", PHONE), table.open("Dan")
+    ann.plays("Wild Draw Four")
+    bob.is_asked("Ann is choosing a color")
+    ann.picks("blue")
+    bob.is_asked("Ann played a Wild Draw Four – challenge or draw 4")
+    bob.presses("Challenge")
+    bob.reads("You challenge Ann and are right")
+    bob.reads("Ann shows you red 2, green 3.")
+    ann.reads("You have to draw green 8, green 7, green 6, green 5.")
+    dan.reads("Ann has to draw 4 cards.")
+    bob.is_asked("Your turn")
+    ann.holds(6)
+    bob.holds(2)
+    for other in (bob, dan):
+        other.counts(0, 6)
+    assert "red 2" not in dan.page.locator("#log").inner_text()
+
+
+def test_who_doubts_an_honest_player_draws_six(lay):
+    table = lay(["Ann", "Bob"], position(BLUFF.format("B2")))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    ann.plays("Wild Draw Four")
+    ann.picks("blue")
+    bob.is_asked("challenge or draw 4")
+    bob.presses("Challenge")
+    bob.reads("You challenge Ann and are wrong")
+    ann.reads("Bob has to draw 4 cards.")
+    ann.reads("Bob has to draw 2 cards.")
+    ann.is_asked("Your turn")
+    bob.holds(8)
+    ann.counts(1, 8)
+
+
+def test_a_draw_card_on_a_draw_card_moves_the_sum_on(lay):
+    table = lay(["Ann", "Bob"], position("House | RD B2 B3 / GD Y6 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.plays("red Draw Two")
+    for page in (ann.page, bob.page):
+        page.locator(".debt", has_text="+2").wait_for()
+    bob.is_asked("stack a draw card or draw 2")
+    bob.plays("green Draw Two")
+    for page in (ann.page, bob.page):
+        page.locator(".debt", has_text="+4").wait_for()
+    ann.presses("Draw 4")
+    ann.holds(6)
+    bob.counts(0, 6)
+    bob.is_asked("Your turn")
+
+
+def test_a_seven_takes_the_hand_of_whoever_is_clicked_at(lay):
+    start = "Party | R7 B2 / Y5 Y6 G1 / B9 B8 B7 B6 | 0 clockwise red | G1 G2 G4 | R9"
+    table = lay(["Ann", "Bob", "Cleo"], position(start))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    ann.calls()
+    ann.plays("red 7")
+    cleo.is_asked("Ann is choosing a player")
+    ann.does(ann.page.locator("#s1").get_by_role("button", name="Swap hands with Bob"))
+    ann.holds(3)
+    bob.holds(1)
+    assert ann.hand == ["yellow 5", "yellow 6", "green 1"]
+    assert bob.hand == ["blue 2"]
+    bob.reads("Ann swaps hands with you.")
+    cleo.reads("Ann swaps hands with Bob.")
+    cleo.counts(1, 1)
+
+
+def test_a_zero_hands_all_cards_on(lay):
+    start = "Party | R0 B2 B3 / Y5 Y6 / B9 B8 B7 B6 | 0 clockwise red | G1 G2 G4 | R9"
+    table = lay(["Ann", "Bob", "Cleo"], position(start))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    ann.plays("red 0")
+    for seat, cards in ((ann, 4), (bob, 2), (cleo, 2)):
+        seat.holds(cards)
+        seat.reads("All hands move on clockwise.")
+    assert (bob.hand, cleo.hand) == (["blue 2", "blue 3"], ["yellow 5", "yellow 6"])
+
+
+def test_the_same_card_jumps_in_out_of_turn(lay):
+    start = "Party | R5 B2 B3 / B9 B8 / R5 Y6 Y1 | 0 clockwise red | G1 G2 G4 | R9"
+    table = lay(["Ann", "Bob", "Cleo"], position(start))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob"), table.open("Cleo", PHONE)
+    ann.plays("red 5")
+    bob.is_asked("Your turn")
+    cleo.page.locator("#hand .can[aria-label='red 5, jump in']").wait_for()
+    cleo.plays("red 5")
+    for other in (ann, bob):
+        other.reads("Cleo jumps in.")
+    ann.is_asked("Your turn")
+    bob.is_asked("Ann’s turn")
+
+
+def test_who_calls_in_time_cannot_be_caught(lay):
+    table = lay(["Ann", "Bob"], position(TWO_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    ann.calls()
+    bob.reads("Ann says “Uno!”.")
+    ann.plays("red 7")
+    bob.counts(0, 1)
+    bob.marks(0, "Uno!")
+    assert bob.page.locator("#catch").get_attribute("aria-disabled") == "true"
+
+
+def test_who_forgets_to_call_is_caught_and_told_by_how_much(lay):
+    table = lay(["Ann", "Bob"], position(TWO_CARDS))
+    ann, bob, dan = table.open("Ann", PHONE), table.open("Bob"), table.open("Dan")
+    ann.plays("red 7")
+    catch = bob.page.locator("#catch:not([aria-disabled])")
+    assert catch.inner_text() == "Catch Ann!"
+    bob.does(catch)
+    bob.reads("You catch Ann without “Uno!”.")
+    ann.reads("Bob catches you without “Uno!”.")
+    ann.reads("You have to draw green 8, green 7.")
+    dan.reads("Ann has to draw 2 cards.")
+    ann.holds(3)
+    bob.is_asked("Your turn")
+
+
+def test_a_forgotten_call_is_repaired_while_the_window_is_open(lay):
+    table = lay(["Ann", "Bob"], position(TWO_CARDS))
+    ann, bob = table.open("Ann", PHONE), table.open("Bob")
+    ann.plays("red 7")
+    ann.calls()
+    bob.reads("Ann says “Uno!”.")
+    bob.page.locator("#catch[aria-disabled]").wait_for()
+
+
+def test_nobody_has_mercy_with_whoever_holds_too_many_cards(lay):
+    pile = " ".join(f"{color}{number}" for color in "GB" for number in range(1, 9))
+    table = lay(["Ann", "Bob", "Cleo"], position(NEARLY_OUT.format(pile), mercy_limit=10))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    bob.page.locator("#hand").wait_for()
+    cleo.marks(1, "4 to mercy")
+    ann.plays("red Draw Four")
+    bob.presses("Draw 4")
+    bob.is_asked("You are out until the next round.")
+    for other in (ann, cleo):
+        other.reads("Bob is out of the round.")
+        other.marks(1, "out")
+        other.counts(1, 0)
+    cleo.is_asked("Your turn")
+
+
+def test_the_roulette_goes_on_until_the_color_comes(lay):
+    start = "No Mercy | WC B1 B2 / R1 R2 | 0 clockwise red | B5 G1 Y3 Y4 | R9"
+    table = lay(["Ann", "Bob"], position(start))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    ann.plays("Wild Color Roulette")
+    bob.is_asked("Roulette – name a color")
+    bob.picks("green")
+    ann.reads("Bob takes 3 cards from the roulette.")
+    bob.holds(5)
+
+
+def test_a_flip_turns_the_whole_table_dark(lay):
+    start = "Flip | RF|P8 R1|P3 / R2|OR R3|P7 | 0 clockwise red | R5|P2 R6|O9 | R4|OF R5|T5"
+    table = lay(["Ann", "Bob"], position(start))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.plays("red Flip")
+    for seat in (ann, bob):
+        seat.page.locator("#pile.dark").wait_for()
+        seat.reads("Everything is turned over")
+    assert (ann.hand, bob.hand) == (["pink 3"], ["pink 7", "orange Reverse"])

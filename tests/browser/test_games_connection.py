@@ -1,0 +1,164 @@
+"""A game goes on: when the server is killed, when the line is bad, in two tabs, and in one that nobody looks at."""
+
+import signal
+
+import pytest
+
+from games.engine import replay
+from games.models import User
+from games.proving.seating import session_of
+from tests.browser.tables import dealt, position
+from tests.conftest import PHONE
+
+THREE_CARDS = "Official | R7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
+SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.mark.once
+def test_a_killed_server_comes_back_with_the_game_and_nobody_has_to_do_anything(own_site, lay, open_page):
+    table = lay(["Ann", "Hard", "Bob", "Hard"], dealt("Official", 4, 43), site=own_site)
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    for seat in (ann, bob):
+        seat.page.evaluate("window.stayed = true")
+    ann.goes_on()
+    answered = int(ann.version)
+    own_site.stop(signal.SIGKILL)
+    for seat in (ann, bob):
+        seat.page.get_by_text("Connection lost – trying again").wait_for()
+    own_site.start()
+    for seat in (ann, bob):
+        seat.page.get_by_text("Connection lost").wait_for(state="hidden")
+    bob.page.locator("#turn[data-mine]").wait_for(state="attached")
+    bob.goes_on()
+    ann.catches_up(bob)
+    assert table.now.version > answered + 1
+    assert replay(table.log, check=True) == table.now.state
+    assert all(seat.page.evaluate("window.stayed") for seat in (ann, bob))
+    # The browsers note that nobody answered for a while. They are closed before their site is, which was there first.
+    open_page.complaints.clear()
+
+
+@pytest.mark.once
+def test_two_tabs_at_one_seat_are_both_live(lay):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    other = table.open_again(ann)
+    ann.plays("red 7")
+    other.holds(2)
+    bob.catches_up(ann)
+    bob.plays("red 5")
+    ann.is_asked("Your turn")
+    other.is_asked("Your turn")
+    other.presses("Draw a card")
+    ann.holds(3)
+
+
+@pytest.mark.once
+def test_what_is_clicked_three_times_on_a_slow_line_is_played_once(lay):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    slow_down(ann)
+    ann.card("red 7").click(click_count=3, position={"x": 9, "y": 22})
+    bob.is_asked("Your turn")
+    bob.presses("Draw a card")
+    ann.is_asked("Bob is deciding about a drawn card")
+    assert moves(table) == ["deal", "play R7", "draw"]
+    assert ann.page.locator("#said").inner_text() == ""
+
+
+@pytest.mark.once
+def test_a_pile_that_is_clicked_three_times_gives_one_card(lay):
+    table = lay(["Ann", "Bob"], position("Relaxed | G7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+    ann = table.open("Ann")
+    slow_down(ann)
+    ann.page.locator("#stock").click(click_count=3)
+    ann.holds(4)
+    ann.presses("Keep it")
+    assert moves(table) == ["deal", "draw", "keep"]
+
+
+@pytest.mark.once
+def test_a_key_that_is_held_down_is_pressed_once(lay):
+    table = lay(["Ann", "Bob"], position("Relaxed | G7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+    ann = table.open("Ann")
+    for _ in range(3):
+        ann.page.keyboard.down("d")
+    ann.page.keyboard.up("d")
+    ann.holds(4)
+    ann.page.keyboard.press("k")
+    ann.is_asked("Bob’s turn")
+    assert moves(table) == ["deal", "draw", "keep"]
+
+
+@pytest.mark.once
+def test_an_answer_that_got_lost_is_given_again_and_nothing_is_played_twice(lay, open_page):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    sent = []
+
+    def lose(route):
+        sent.append(route.fetch())
+        route.abort("connectionreset")
+
+    ann.page.route("**/act/", lose, times=1)
+    ann.card("red 7").click(position={"x": 9, "y": 22})
+    bob.is_asked("Your turn")
+    ann.page.locator("#notices", has_text="No connection").wait_for()
+    assert [answer.status for answer in sent] == [200]
+    open_page.complaints.clear()  # the browser notes the lost answer
+
+
+def test_who_was_offline_for_a_moment_is_told_what_happened(lay, open_page):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    bob.page.context.set_offline(True)
+    print("SEEN", bob.page.evaluate("[window.seen, navigator.onLine, document.getElementById('lost').hidden]"))
+    ann.plays("red 7")
+    bob.page.get_by_text("Connection lost").wait_for()
+    bob.page.context.set_offline(False)
+    bob.page.get_by_text("Connection lost").wait_for(state="hidden")
+    bob.is_asked("Your turn")
+    bob.page.locator("#away", has_text="Ann plays red 7.").wait_for()
+    open_page.complaints.clear()  # the browser notes that it was offline
+
+
+def test_a_session_that_is_ended_shows_nothing_more(lay, site):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    table.sessions["Ann"] = site.within(lambda: session_of(User.objects.get(name="Ann")))
+    elsewhere = table.open("Ann", PHONE)
+    elsewhere.page.goto("/account/sessions/")
+    elsewhere.page.get_by_role("button", name="Log out all others").click()
+    ann.page.wait_for_url("**/account/login/**")
+    elsewhere.page.goto(f"{table.path}game/")
+    elsewhere.plays("red 7")
+    bob.is_asked("Your turn")
+
+
+@pytest.mark.once
+def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    bob.page.evaluate(HIDE, True)
+    icon = bob.page.locator("link[rel=icon]").first
+    calm = icon.get_attribute("href")
+    assert bob.page.title() == "Ann’s turn · Last Card"
+    ann.plays("red 7")
+    bob.page.wait_for_function("document.title === '● Your turn · Last Card'")
+    assert icon.get_attribute("href") != calm
+    bob.page.evaluate(HIDE, False)
+    assert bob.page.title() == "Your turn · Last Card"
+    assert icon.get_attribute("href").endswith(calm)
+
+
+def moves(table):
+    return [entry.move for entry in table.log]
+
+
+def slow_down(seat):
+    line = seat.page.context.new_cdp_session(seat.page)
+    line.send("Network.emulateNetworkConditions", SLOW)

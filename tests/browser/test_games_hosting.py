@@ -1,0 +1,46 @@
+"""What becomes of a table when its host sends somebody away in the middle of a game, or goes."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.models import Place, Table
+from games.table import services
+from tests.browser.tables import position
+from tests.conftest import PHONE
+
+THREE_CARDS = "Official | R7 B2 B4 / R5 Y6 G1 / B1 B3 B5 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
+
+
+def test_the_host_takes_a_seat_away_in_a_running_game_and_a_bot_sits_down(lay):
+    table = lay(["Ann", "Bob", "Cleo"], position(THREE_CARDS))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    ann.page.get_by_role("button", name="Help").click()
+    ann.page.get_by_role("link", name="Who is here, and the rules").click()
+    ann.page.get_by_label("More about Bob").click()
+    ann.page.get_by_role("button", name="Take the seat away").click()
+    ann.page.locator("#lines", has_text="Ann has taken the seat of Bob away.").wait_for()
+    bob.page.get_by_text("You are watching.").wait_for()
+    bob.page.locator("#lines", has_text="Ann has taken the seat of Bob away.").wait_for(state="attached")
+    cleo.page.locator("#s1", has_text="Medium").wait_for()
+    cleo.marks(1, "bot")
+    ann.page.get_by_role("link", name="To the game").click()
+    ann.plays("red 7")
+    cleo.is_asked("Your turn")
+
+
+def test_when_the_host_has_gone_for_long_somebody_else_is_the_host(lay, site):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS.replace(" / B1 B3 B5", "")))
+    site.within(lambda: services.abandon(Table.objects.get(code=table.code)))
+    ann, bob = table.open("Ann", at=""), table.open("Bob", PHONE, at="")
+    ann.page.close()
+    bob.page.locator(".seat.away", has_text="Ann").wait_for()
+
+    def half_a_minute_passes():
+        ago = timezone.now() - timedelta(seconds=31)
+        Table.objects.filter(code=table.code).update(host_gone_at=ago)
+        Place.objects.filter(table__code=table.code, name="Ann").update(seen_at=ago)
+
+    site.within(half_a_minute_passes)
+    bob.page.locator("#lines", has_text="The host is gone. Bob is the host now.").wait_for()
+    bob.page.get_by_role("button", name="Close the table").wait_for()

@@ -1,0 +1,317 @@
+"""Lobbies in real browsers: four at one table, a phone, a keyboard, no JavaScript, and everybody's senses."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.conftest import DESKTOP, PHONE
+
+LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
+PATH = re.compile(r"/t/[a-z0-9]{8}/$")
+GAME = re.compile(r"/t/[a-z0-9]{8}/game/$")
+
+
+def open_table(page, who_may_come="Whoever has the link") -> str:
+    page.goto("/tables/new/")
+    page.get_by_label(who_may_come).check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(PATH)
+    return "/" + page.url.split("/", 3)[3]
+
+
+def sit_down(page, path):
+    page.goto(path)
+    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("heading", name="Are you ready?").wait_for()
+    return page.locator("#who").inner_text()
+
+
+def check(page) -> None:
+    """Nothing for axe to complain about, nothing wider than the screen, nothing too small for a finger."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} is wider than the screen"
+    # A button that was pressed a moment ago is still on its way back to its size, so this may take a moment.
+    page.wait_for_function(
+        """[...document.querySelectorAll('button, .button, .choices label')].filter(e => e.checkVisibility())
+           .every(e => Math.round(e.getBoundingClientRect().height) >= 44)"""
+    )
+
+
+def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page):
+    ann = open_page("/")
+    path = open_table(ann)
+    bob, cleo, dan = open_page("/", PHONE), open_page("/"), open_page(path)
+    names = [sit_down(page, path) for page in (bob, cleo)]
+    dan.get_by_role("button", name="Watch").click()
+    dan.get_by_text("watches").wait_for()
+    for page in (ann, bob, cleo, dan):
+        page.evaluate("window.stayed = true")
+    for page in (ann, bob, cleo, dan):
+        for name in names:
+            page.locator(".seat", has_text=name).wait_for()
+        page.locator("#visitor-" + dan.evaluate("document.querySelector('.visitors li').id.split('-')[1]")).wait_for()
+    ann.locator("#bots-4 summary").click()
+    ann.locator("#bot-4-Hard").click()
+    for page in (bob, cleo, dan):
+        page.locator("#seat-4", has_text="Hard").wait_for()
+    bob.get_by_label("Say something").fill("Shall we?")
+    bob.get_by_role("button", name="Send").click()
+    for page in (ann, bob, cleo, dan):
+        page.locator("#lines", has_text="Shall we?").wait_for()
+    assert bob.get_by_label("Say something").input_value() == ""
+    for page in (bob, cleo):
+        page.get_by_role("button", name="I am ready").click()
+    ann.get_by_role("heading", name="Everybody is ready").wait_for()
+    assert all(page.evaluate("window.stayed") for page in (ann, bob, cleo, dan))
+    ann.get_by_role("button", name="Start the game").click()
+    for page in (ann, bob, cleo, dan):
+        page.wait_for_url(GAME)
+
+
+def test_changed_rules_are_marked_in_everybodys_page_without_a_reload(open_page):
+    ann = open_page("/")
+    path = open_table(ann)
+    bob = open_page("/", PHONE)
+    sit_down(bob, path)
+    bob.get_by_role("button", name="I am ready").click()
+    bob.get_by_role("heading", name="You are ready").wait_for()
+    ann.get_by_role("link", name="Change the rules").click()
+    ann.get_by_text("All rules").click()
+    ann.get_by_label("Hand size").fill("5")
+    ann.locator("#summary", has_text="Hand size: 5").wait_for()
+    ann.get_by_role("button", name="Play by these rules").click()
+    bob.locator("mark", has_text="Hand size: 5 (was: 7)").first.wait_for()
+    bob.get_by_role("heading", name="Are you ready?").wait_for()
+
+
+def test_impossible_rules_are_explained_while_they_are_chosen(open_page):
+    page = open_page("/tables/new/")
+    page.get_by_label("No Mercy").check()
+    page.locator("#summary", has_text="No Mercy differs from Official").wait_for()
+    page.get_by_text("All rules").click()
+    page.get_by_label("Hand size").fill("99")
+    page.locator("#summary .notice.error", has_text="Hand size must be a whole number from 1 to 15").wait_for()
+    page.get_by_label("Hand size").fill("7")
+    page.locator("#summary .notice.error").wait_for(state="detached")
+
+
+def test_a_kicked_person_is_told_at_once(open_page):
+    ann = open_page("/")
+    path = open_table(ann)
+    bob = open_page("/")
+    name = sit_down(bob, path)
+    ann.get_by_label(f"More about {name}").click()
+    ann.get_by_role("button", name="Take the seat away").click()
+    bob.locator("#told", has_text=f"has taken the seat of {name} away").wait_for()
+    bob.get_by_role("button", name="Take a seat").wait_for()
+
+
+def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
+    ann = open_page("/")
+    path = open_table(ann)
+    bob = open_page("/")
+    name = sit_down(bob, path)
+    ann.on("dialog", lambda dialog: dialog.accept())
+    ann.get_by_label(f"More about {name}").click()
+    ann.get_by_role("button", name="Ban from this table").click()
+    bob.get_by_text("has banned you from this table").wait_for()
+    ann.get_by_role("button", name="Let come back").click()
+    bob.get_by_role("button", name="Take a seat").click()
+    bob.get_by_role("heading", name="Are you ready?").wait_for()
+
+
+def test_the_same_seat_is_live_in_two_tabs(open_page):
+    one = open_page("/")
+    path = open_table(one)
+    two = one.context.new_page()
+    two.goto(path)
+    two.get_by_role("button", name="I am ready").click()
+    one.get_by_role("button", name="Not ready").wait_for()
+    assert one.locator(".seat.mine").count() == two.locator(".seat.mine").count() == 1
+
+
+def test_who_closes_the_window_is_shown_as_away_and_keeps_the_seat(open_page):
+    ann = open_page("/")
+    path = open_table(ann)
+    bob = open_page("/")
+    name = sit_down(bob, path)
+    bob.close()
+    ann.locator(".seat.away", has_text=name).wait_for()
+
+
+def test_a_password_table_asks_and_lets_in(open_page):
+    ann = open_page("/tables/new/")
+    ann.get_by_label("Whoever knows the password").check()
+    ann.get_by_label("Password", exact=True).fill("open sesame")
+    ann.get_by_role("button", name="Open the table").click()
+    ann.wait_for_url(PATH)
+    bob = open_page(ann.url.replace(ann.url.split("/t/")[0], ""))
+    bob.get_by_label("Password of the table").fill("guess")
+    bob.get_by_role("button", name="Come in").click()
+    bob.get_by_text("That is not the password of this table.").wait_for()
+    bob.get_by_label("Password of the table").fill("open sesame")
+    bob.get_by_role("button", name="Come in").click()
+    bob.get_by_role("button", name="Take a seat").click()
+    ann.locator(".seat", has_text=bob.locator("#who").inner_text()).wait_for()
+    open_page.complaints.clear()  # the browser notes the 403
+
+
+def test_the_list_changes_by_itself_and_keeps_its_filter(open_page):
+    watcher, flips = open_page("/tables/"), open_page("/tables/?deck=flip")
+    ann = open_page("/")
+    path = open_table(ann, "Everybody: it is in the list")
+    entry = f"#table-{path.split('/')[2]}"
+    watcher.locator(entry).wait_for()
+    ann.on("dialog", lambda dialog: dialog.accept())
+    watcher.get_by_label("Deck").select_option("flip")
+    watcher.locator(entry).wait_for(state="detached")
+    assert watcher.url.endswith("/tables/?deck=flip")
+    assert watcher.locator("#quick [name=deck]").input_value() == "flip"
+    watcher.get_by_label("Deck").select_option("")
+    watcher.locator(entry).wait_for()
+    assert flips.locator(entry).count() == 0
+    ann.get_by_role("button", name="Close the table").click()
+    watcher.locator(entry).wait_for(state="detached")
+
+
+def test_play_now_has_cards_on_the_table_after_one_click(open_page):
+    page = open_page("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(GAME)
+    page.locator("#hand").wait_for()
+    assert page.locator("#hand > *").count() >= 7  # more, where a Draw Two lay first
+
+
+def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page):
+    pages = [open_page("/tables/?deck=flip", size) for size in (DESKTOP, PHONE)]
+    for page in pages:
+        page.get_by_role("button", name="Quick match").click()
+        page.wait_for_url(PATH)
+    assert pages[0].url == pages[1].url
+    for page in pages:
+        page.wait_for_url(GAME)
+
+
+def test_the_keyboard_alone_is_enough(open_page):
+    page = open_page("/tables/new/")
+
+    def press(name, role="button"):
+        """Along with Tab until the thing has the focus, and then Enter."""
+        wanted = page.get_by_role(role, name=name, exact=True).first
+        wanted.wait_for()
+        page.locator("body").press("Tab")
+        while not wanted.evaluate("e => e === document.activeElement"):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+
+    press("Open the table")
+    page.wait_for_url(PATH)
+    page.locator("#bots-2 summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("#bot-2-Easy").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#bot-2-Easy").wait_for(state="hidden")
+    assert page.locator("#bots-2 summary").evaluate("e => e === document.activeElement")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("#seat-2", has_text="Easy").wait_for()
+    press("Start the game")
+    page.wait_for_url(GAME)
+
+
+def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page):
+    ann = open_page("/")
+    path = open_table(ann)
+    ann.get_by_label("Say something").fill("Half a sent")
+    ann.locator("#bots-3 summary").click()
+    name = sit_down(open_page("/"), path)
+    ann.locator(".seat", has_text=name).wait_for()
+    assert ann.locator("#bot-3-Hard").is_visible()
+    assert ann.get_by_label("Say something").input_value() == "Half a sent"
+
+
+def test_an_older_picture_never_replaces_a_newer_one(open_page):
+    page = open_page("/")
+    open_table(page)
+    push = """version => htmx.swap(document.getElementById("lost"),
+        `<div id="lobby" data-version="${version}" hx-swap-oob="morph">from elsewhere</div>`, {swapStyle: "none"})"""
+    page.evaluate(push, -1)
+    assert page.locator("#seat-1").count() == 1
+    page.evaluate(push, 999)
+    assert page.locator("#lobby").inner_text() == "from elsewhere"
+
+
+def test_without_javascript_everything_is_there(open_page):
+    ann = open_page("/", java_script_enabled=False)
+    path = open_table(ann, "Everybody: it is in the list")
+    bob = open_page("/tables/", PHONE, java_script_enabled=False)
+    bob.locator(f"#table-{path.split('/')[2]}").get_by_role("link").click()
+    bob.get_by_role("button", name="Take a seat").click()
+    bob.get_by_role("link", name="Stop that while I write").click()
+    bob.get_by_label("Say something").fill("Good evening")
+    bob.get_by_role("button", name="Send").click()
+    bob.get_by_role("button", name="I am ready").click()
+    ann.goto(path)
+    ann.get_by_text("Good evening").wait_for()
+    ann.locator("#bots-3 summary").click()
+    ann.locator("#bot-3-Hard").click()
+    ann.locator("#seat-3", has_text="Hard").wait_for()
+    ann.get_by_role("link", name="Change the rules").click()
+    ann.get_by_label("Party").check()
+    ann.get_by_role("button", name="Play by these rules").click()
+    bob.goto(path)
+    bob.get_by_role("button", name="I am ready").click()
+    ann.goto(path)
+    ann.get_by_role("button", name="Start the game").click()
+    ann.wait_for_url(GAME)
+    bob.goto(path)
+    bob.wait_for_url(GAME)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_every_page_of_the_lobby_is_open_to_everybodys_senses(open_page, size, scheme):
+    page = open_page("/tables/", size, color_scheme=scheme)
+    check(page)
+    page.goto("/tables/new/")
+    page.get_by_text("All rules").click()
+    page.get_by_text("Watching, pace and more").click()
+    check(page)
+    path = open_table(page, "Everybody: it is in the list")
+    guest = open_page(path, size, color_scheme=scheme)
+    check(guest)
+    name = sit_down(guest, path)
+    check(guest)
+    page.locator(".seat", has_text=name).wait_for()
+    page.locator("#bots-3 summary").click()
+    check(page)
+    page.get_by_label(f"More about {name}").click()
+    check(page)
+    page.get_by_text("QR code for phones").click()
+    check(page)
+    for part in ("rules", "settings"):
+        page.goto(f"{path}{part}/")
+        check(page)
+    page.goto("/tables/")
+    check(page)
+    page.goto("/join/?code=nothing")
+    check(page)
+    open_page.complaints.clear()  # the browser notes the 404 that was asked for
+
+
+def test_the_widest_names_fit_the_narrowest_screen(open_page):
+    page = open_page("/?next=/me/", (320, 640))
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_label("Your name").fill("W" * 20)
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("Saved.").wait_for()
+    open_table(page, "Everybody: it is in the list")
+    check(page)
+    page.goto("/tables/")
+    check(page)
+    page.goto("/tables/new/")
+    check(page)

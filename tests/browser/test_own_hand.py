@@ -1,0 +1,90 @@
+"""The own hand in an order of one's own: moved by mouse, finger and keyboard, and kept."""
+
+import pytest
+
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+
+MOVED = "version => document.getElementById('turn').dataset.version !== version"
+
+
+def hand(page):
+    return [
+        name.removeprefix("h-")[:-2] for name in page.locator("#hand .card").evaluate_all("all => all.map(c => c.id)")
+    ]
+
+
+def middle(page, card):
+    box = page.locator(f"#h-{card}-1").bounding_box()
+    return box["x"] + 12, box["y"] + box["height"] / 2
+
+
+def test_a_card_is_dragged_to_another_place_and_not_played(exhibit):
+    page = exhibit("my turn", reduced_motion="reduce")
+    assert hand(page) == ["R7", "RS", "Y4", "YD", "G2", "GR", "B9"]
+    version = page.locator("#turn").get_attribute("data-version")
+    page.mouse.move(*middle(page, "R7"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "GR"), steps=6)
+    page.mouse.up()
+    moved = hand(page)
+    assert moved.index("R7") in (4, 5)
+    assert page.locator("#turn").get_attribute("data-version") == version
+    page.reload()
+    assert hand(page) == moved
+
+
+def test_the_order_survives_a_move_and_what_is_drawn_lies_at_the_end(exhibit):
+    page = exhibit("my turn")
+    page.locator("#h-B9-1").focus()
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowLeft")
+    assert hand(page) == ["R7", "RS", "Y4", "YD", "B9", "G2", "GR"]
+    assert page.evaluate("document.activeElement.id") == "h-B9-1"
+    assert "place 5 of 7" in page.locator("#live").inner_text()
+    version = page.locator("#turn").get_attribute("data-version")
+    page.keyboard.press("d")
+    page.wait_for_function(MOVED, arg=version)
+    assert hand(page)[:7] == ["R7", "RS", "Y4", "YD", "B9", "G2", "GR"]
+    assert len(hand(page)) == 8
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Sort my hand").click()
+    page.locator("#help").wait_for(state="hidden")
+    assert hand(page).index("B9") > hand(page).index("GR")
+
+
+def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(exhibit):
+    page = exhibit("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        spots = [{"x": x, "y": y} for x, y in points]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    start, goal = middle(page, "R7"), middle(page, "GR")
+    touch("touchStart", start)
+    page.locator("#h-R7-1.moving").wait_for()
+    for part in (0.3, 0.6, 1):
+        touch("touchMove", (start[0] + (goal[0] - start[0]) * part, start[1]))
+    touch("touchEnd")
+    page.locator(".moving").wait_for(state="detached")
+    assert hand(page).index("R7") in (4, 5)
+    before = hand(page)
+    touch("touchStart", goal)
+    touch("touchMove", start)
+    touch("touchEnd")
+    assert hand(page) == before
+
+
+def test_thirty_cards_can_all_be_reached_on_a_phone(exhibit):
+    page = exhibit("thirty cards", PHONE, reduced_motion="reduce")
+    cards = page.locator("#hand .card")
+    assert cards.count() == 30
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    strips = cards.evaluate_all("all => all.slice(1).map((c, n) => c.offsetLeft - all[n].offsetLeft)")
+    assert min(strips) >= 32
+    last = page.get_by_role("button", name="Wild Draw Four").last
+    last.scroll_into_view_if_needed()
+    last.click(position={"x": 10, "y": 30})
+    page.locator("#picker").wait_for()

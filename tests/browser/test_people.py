@@ -1,0 +1,305 @@
+"""People's pages in a real browser: every page, both sizes, light and dark, without JavaScript, by keyboard alone."""
+
+import re
+from itertools import count
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.conftest import DESKTOP, PHONE
+
+PASSWORD = "seven of diamonds"
+NUMBERS = count(1)
+FOR_STRANGERS = (
+    "/", "/account/login/", "/account/signup/", "/account/password/reset/", "/account/password/reset/done/",
+    "/account/password/reset/key/1-used/", "/account/password/reset/key/done/", "/account/inactive/",
+    "/account/confirm-email/", "/account/confirm-email/used/",
+)  # fmt: skip
+FOR_GUESTS = (
+    "/", "/me/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/login/", "/account/signup/",
+    "/account/logout/", "/account/sessions/",
+)  # fmt: skip
+FOR_ACCOUNTS = (
+    "/", "/me/", "/me/delete/", "/account/logout/", "/account/sessions/", "/account/password/change/",
+    "/account/email/", "/account/2fa/", "/account/reauthenticate/", "/account/2fa/totp/activate/",
+    "/account/2fa/webauthn/", "/account/2fa/webauthn/add/",
+)  # fmt: skip
+LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
+
+
+def play_now(page):
+    page.goto("/?next=/me/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/me/")
+
+
+def make_account(page) -> str:
+    name = f"Ada {next(NUMBERS)}"
+    page.goto("/account/signup/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make my account").click()
+    page.wait_for_url("**/me/")
+    return name
+
+
+def show_again_that_it_is_me(page):
+    page.goto("/account/reauthenticate/?next=/account/2fa/")
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url("**/2fa/")
+
+
+def check(page, path: str) -> None:
+    """Nothing for axe to complain about, nothing wider than the screen, nothing too small for a finger."""
+    page.goto(path)
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than the screen"
+    small = page.evaluate(
+        """[...document.querySelectorAll('button, .button, .tabs a, .choices label')].filter(e => e.checkVisibility())
+           .filter(e => e.getBoundingClientRect().height < 44).map(e => e.textContent.trim())"""
+    )
+    assert not small, f"{path} has buttons too small for a finger: {small}"
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_pages_for_strangers_are_open_to_everybodys_senses(open_page, size, scheme):
+    page = open_page("/", size, color_scheme=scheme)
+    for path in FOR_STRANGERS:
+        check(page, path)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_pages_for_guests_are_open_to_everybodys_senses(open_page, size, scheme):
+    page = open_page("/", size, color_scheme=scheme)
+    play_now(page)
+    for path in FOR_GUESTS:
+        check(page, path)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_pages_for_accounts_are_open_to_everybodys_senses(open_page, size, scheme):
+    page = open_page("/", size, color_scheme=scheme)
+    make_account(page)
+    show_again_that_it_is_me(page)
+    for path in FOR_ACCOUNTS:
+        check(page, path)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_refusals_and_mistakes_are_open_to_everybodys_senses(open_page, size, scheme):
+    page = open_page("/", size, color_scheme=scheme)
+    check(page, "/nothing/")
+    page.goto("/account/login/")
+    page.get_by_label("Name").fill("Nobody")
+    page.get_by_label("Password").fill("guess")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_text("do not fit together").wait_for()
+    assert Axe().run(page).violations_count == 0
+    open_page.complaints.clear()  # the browser notes the 404 that was asked for
+
+
+def test_the_widest_name_fits_the_narrowest_screen(open_page):
+    page = open_page("/", (320, 640))
+    play_now(page)
+    page.get_by_label("Your name").fill("W" * 18 + "MW")  # somebody in a lobby has twenty W
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("Saved.").wait_for()
+    for path in FOR_GUESTS:
+        check(page, path)
+
+
+def test_the_design_system_is_open_to_everybodys_senses(open_page, site):
+    page = open_page("/")
+    name = make_account(page)
+    site.manage("shell", code=f"from games.models import *; User.objects.filter(name='{name}').update(is_staff=True)")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        check(page, "/style/")
+    page.get_by_role("button", name="Open", exact=True).click()
+    assert page.get_by_role("dialog").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.get_by_role("dialog").is_visible()
+
+
+def test_a_guest_changes_name_and_picture_without_leaving_the_page(open_page):
+    page = open_page("/")
+    play_now(page)
+    page.evaluate("window.stayed = true")
+    picture = page.locator("#who img").get_attribute("src")
+    page.get_by_role("button", name="Another picture").click()
+    page.wait_for_function("old => document.querySelector('#who img').getAttribute('src') !== old", arg=picture)
+    name = f"Bea {next(NUMBERS)}"
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("Saved.").wait_for()
+    assert page.locator("#who").inner_text() == page.locator("#hello").inner_text() == name
+    assert page.evaluate("window.stayed")
+
+
+def test_a_name_that_will_not_do_is_kept_in_the_field_with_a_sentence(open_page):
+    page = open_page("/")
+    play_now(page)
+    before = page.locator("#who").inner_text()
+    page.get_by_label("Your name").fill("x")
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("A name has 2 to 20 characters.").wait_for()
+    field = page.get_by_label("Your name")
+    assert field.input_value() == "x"
+    assert page.locator(f"#{field.get_attribute('aria-describedby').split()[-1]}").count() == 1
+    assert page.locator("#who").inner_text() == before
+    open_page.complaints.clear()  # the browser notes the 422
+
+
+def test_somebody_too_quick_is_told_so_beside_the_form(open_page):
+    page = open_page("/")
+    play_now(page)
+    name = page.get_by_label("Your name").input_value()
+    while not page.locator("#notices .notice.error").count():
+        with page.expect_response("**/me/name/"):
+            page.get_by_role("button", name="Save name").click()
+        page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    assert "Please wait" in page.locator("#notices").inner_text()
+    assert page.get_by_label("Your name").input_value() == name
+    open_page.complaints.clear()  # the browser notes the 429
+
+
+def test_preferences_are_saved_as_they_are_chosen_and_shown_at_once(open_page):
+    page = open_page("/", color_scheme="light")
+    play_now(page)
+    page.goto("/me/preferences/")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.get_by_label("Dark").check()
+    page.get_by_text("Saved.").wait_for()
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(paper) == dark
+    assert page.get_by_label("Dark").is_checked()
+
+
+def test_a_guest_becomes_an_account_logs_out_and_in_again(open_page):
+    page = open_page("/", PHONE)
+    play_now(page)
+    name = make_account(page)
+    page.goto("/account/logout/")
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_text("You are logged out.").wait_for()
+    page.get_by_role("link", name="Log in").first.click()
+    page.get_by_label("Name").fill(name.upper())
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.wait_for_url("**/me/")
+    assert page.locator("#hello").inner_text() == name
+
+
+def test_a_passkey_is_added_and_opens_the_account_without_a_password(open_page, site):
+    page = open_page("/")
+    page.goto(site.url.replace("127.0.0.1", "localhost") + "/account/signup/")
+    keys = page.context.new_cdp_session(page)
+    keys.send("WebAuthn.enable")
+    device = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    device |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    keys.send("WebAuthn.addVirtualAuthenticator", {"options": device})
+    name = f"Ada {next(NUMBERS)}"
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("link", name="Security").click()
+    page.get_by_role("link", name="Add a passkey").click()
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url("**/webauthn/add/")  # and so until its scripts have run
+    page.get_by_role("button", name="Add this device").click()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
+    page.get_by_role("link", name="Log out").click()
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Log in").first.click()
+    page.wait_for_url("**/login/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/me/")
+    assert page.locator("#hello").inner_text() == name
+
+
+def test_a_passkey_that_cannot_work_here_is_explained_in_a_sentence(open_page):
+    page = open_page("/account/login/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_text(re.compile("passkey", re.IGNORECASE)).first.wait_for()
+    assert page.locator("#notices .notice.error").inner_text().endswith(".")
+
+
+def test_without_javascript_everything_is_still_there(open_page):
+    page = open_page("/", PHONE, java_script_enabled=False)
+    play_now(page)
+    name = f"Bea {next(NUMBERS)}"
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text(f"You are called {name} now.").wait_for()
+    page.get_by_role("button", name="Another picture").click()
+    page.get_by_role("link", name="Preferences").click()
+    page.get_by_label("Dark").check()
+    page.get_by_role("button", name="Save preferences").click()
+    page.get_by_text("Your preferences are saved.").wait_for()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    make_account(page)
+    page.get_by_role("link", name="My data").click()
+    page.get_by_role("link", name="Delete my account").click()
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_text("Goodbye").wait_for()
+
+
+def tab_to(page, name: str) -> None:
+    """On with Tab until what has that name is focused, and visibly so."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(
+            """() => { const e = document.activeElement, s = getComputedStyle(e);
+                 return {name: (e.labels?.[0] ?? e).textContent.trim(), outline: s.outlineStyle + s.outlineWidth}}"""
+        )
+        assert focused["outline"] not in ("none0px", "none3px"), f"The focus on {focused['name']} is not to be seen"
+        if focused["name"] == name:
+            return
+    pytest.fail(f"{name} was not reached with Tab")
+
+
+def test_the_keyboard_alone_gets_one_in_and_to_an_account(open_page):
+    page = open_page("/")
+    tab_to(page, "Skip to the content")
+    page.keyboard.press("Enter")
+    tab_to(page, "Play now")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/")
+    page.goto("/me/")
+    tab_to(page, "Make an account")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/signup/")
+    tab_to(page, "Password")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/me/")
+    assert page.get_by_role("link", name="Make an account").count() == 0
+
+
+def test_a_lost_connection_is_said_and_loses_nothing(open_page):
+    page = open_page("/")
+    play_now(page)
+    page.context.set_offline(True)
+    page.get_by_label("Your name").fill("Offline")
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("No connection. Look whether it was done").wait_for()
+    assert page.get_by_label("Your name").input_value() == "Offline"
+    open_page.complaints.clear()  # the browser notes that it is offline
+
+
+def test_nothing_moves_for_somebody_who_wants_it_still(open_page):
+    page = open_page("/", reduced_motion="reduce")
+    for part in (".button.big", ".fan .up", ".brand svg"):
+        seconds = page.locator(part).first.evaluate("e => getComputedStyle(e).transitionDuration")
+        assert set(seconds.split(", ")) <= {"0s", "0ms"}, part

@@ -1,0 +1,135 @@
+"""The table in real browsers: played by mouse, by keyboard, without JavaScript, and looked at on every screen."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+
+SMALLEST = (320, 640)
+ANSWERS = "#picker button, #hand .can, #prompt .answers button"
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+MOVED = "version => document.getElementById('turn').dataset.version !== version"
+
+
+def sit_down(open_page, size=DESKTOP, **words):
+    page = open_page("/", size, **words)
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/game/")
+    return page
+
+
+def wait_for_my_turn(page):
+    page.locator("#turn[data-mine]").wait_for(state="attached", timeout=90_000)
+
+
+def version(page):
+    return page.locator("#turn").get_attribute("data-version")
+
+
+def play_something(page):
+    """Whatever the table offers first; which it is, chance has dealt."""
+    wait_for_my_turn(page)
+    before = version(page)
+    page.locator(ANSWERS).first.dispatch_event("click")
+    page.wait_for_function(MOVED, arg=before)
+
+
+def check(page):
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
+    assert page.evaluate(FITS), f"{page.url} is wider than the screen"
+
+
+def test_a_guest_plays_on_one_page_and_hears_of_it_once(open_page):
+    page = sit_down(open_page)
+    page.evaluate("window.stayed = true")
+    for _ in range(3):
+        play_something(page)
+    assert page.evaluate("window.stayed")
+    assert page.locator("#live").inner_text()
+    page.locator("#log li").last.wait_for()
+
+
+def test_the_calls_stand_where_they_stood_whatever_is_asked(exhibit):
+    stand = set()
+    for state in ("my turn", "a wild", "a drawn card", "thirty cards", "a catch"):
+        page = exhibit(state, PHONE)
+        stand.add(tuple(page.locator(call).bounding_box()["y"] for call in ("#call", "#catch")))
+    assert len(stand) == 1
+
+
+def test_a_turn_with_the_keyboard_alone(exhibit):
+    page = exhibit("my turn")
+    page.keyboard.press("?")
+    page.get_by_role("heading", name="Keys").wait_for()
+    page.keyboard.press("Escape")
+    before = version(page)
+    while not page.evaluate("document.activeElement.classList.contains('can')"):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_function(MOVED, arg=before)
+
+
+def test_a_card_that_cannot_be_played_says_why_and_sends_nothing(exhibit):
+    page, sent = exhibit("somebody else’s turn"), []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.locator("#hand .card:not(.can)").first.dispatch_event("click")
+    page.locator("#said:not(:empty)").wait_for(state="attached")
+    assert page.locator("#said").inner_text().startswith("The ")
+    assert not sent
+
+
+def test_a_confirmation_asks_once_more_before_a_card_is_played(exhibit):
+    page = exhibit("my turn")
+    page.evaluate("document.getElementById('table').dataset.confirm = ''")
+    before, card = version(page), page.locator("#hand .can").first
+    card.dispatch_event("click")
+    assert card.get_attribute("aria-pressed") == "true"
+    assert "Press again to play" in page.locator("#live").inner_text()
+    assert version(page) == before
+    card.dispatch_event("click")
+    page.wait_for_function(MOVED, arg=before)
+
+
+def test_an_older_picture_never_replaces_a_newer_one(exhibit):
+    page = exhibit("my turn")
+    old = page.locator("#turn").evaluate("it => it.outerHTML").replace(f'version="{version(page)}"', 'version="0"')
+    told = "old => document.dispatchEvent(new CustomEvent('live:news', "
+    taken = page.evaluate(told + "{ detail: old, cancelable: true }))", old)
+    assert not taken
+
+
+def test_the_same_game_without_javascript(exhibit):
+    page = exhibit("my turn", java_script_enabled=False)
+    before = version(page)
+    page.get_by_role("button", name="red 7, playable").click(position={"x": 8, "y": 20})
+    page.wait_for_load_state()
+    assert version(page) != before
+
+
+ZOOMED = (640, 400)
+"""What is left of a desktop screen at 200 %."""
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("asked", ["a first wild", "a dark color"])
+def test_nothing_lies_over_the_colors_to_choose_from(exhibit, asked, scripts):
+    page = exhibit(asked, java_script_enabled=scripts)
+    for width, height in (PHONE, SMALLEST, ZOOMED, DESKTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        for button in page.locator("#picker button").all():
+            button.click(trial=True)
+    before = version(page)
+    page.locator("#picker button").nth(2).click()
+    page.locator(f"#turn:not([data-version='{before}'])").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_every_face_of_every_deck_on_one_page(open_page, size):
+    page = open_page("/cards/", size)
+    check(page)
+    box = page.locator(".faces .card").first.bounding_box()
+    assert box["width"] >= 44
+    assert box["height"] == pytest.approx(box["width"] * 1.5, abs=1)

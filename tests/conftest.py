@@ -1,0 +1,187 @@
+"""The cast and the stage.
+
+Ann hosts, Bob and Cleo play, Dan only watches. `site` is the real program in a process of its own, on a database of its
+own; `open_page` opens it in a real browser, and fails the test for any error the page has written to its console.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from ipaddress import ip_network
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connections
+from django.test import Client
+
+from config import browser as browsers
+from tests.stage import ON_POSTGRESQL, ROOT, Site, running
+
+WITHOUT_DATA = (ROOT / "tests" / "engine", ROOT / "tests" / "bots")
+ADDRESSES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
+DESKTOP, PHONE = (1280, 800), (390, 844)
+ADDRESSES_OF_BROWSERS = ip_network("10.0.0.0/8").hosts()
+
+
+# --- The run -----------------------------------------------------------------------------------------------------
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Started in the background, a run ignores Ctrl-C, and so would every program that its tests start and interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests come last, because Playwright leaves an event loop in the thread that Django would mind. In the
+    half on PostgreSQL and Redis, what needs neither has been run already."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    if ON_POSTGRESQL:
+        done = [item for item in items if item.get_closest_marker("once") or is_without_data(item.path)]
+        config.hook.pytest_deselected(items=done)
+        items[:] = [item for item in items if item not in done]
+
+
+def is_without_data(path: Path) -> bool:
+    """What is tested here needs no database. Where both halves run, it belongs to the second, which is shorter."""
+    return not os.environ.get("RULES_TOO") and any(path.is_relative_to(folder) for folder in WITHOUT_DATA)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and reporter.stats.get("skipped") and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for report in terminalreporter.stats.get("skipped", []):
+        terminalreporter.write_line(f"Skipped, and nothing may be: {report.nodeid} ({report.longrepr})", red=True)
+    missing = [name for name in ADDRESSES if not os.environ.get(name)]
+    if ON_POSTGRESQL:
+        line = "This was the half on PostgreSQL and Redis."
+    elif missing:
+        line = f"Not run: the half on PostgreSQL and Redis. Give their addresses in {' and '.join(missing)} to run it."
+    else:
+        line = "This was the half on SQLite; the one on PostgreSQL and Redis has run beside it and follows."
+    terminalreporter.section("backends")
+    terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """SQLite in a file, as it is in use; in memory, threads would share one connection's locks."""
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def stopped_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes for whoever is being slowed down, however slow the machine is."""
+    monkeypatch.setattr("games.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
+
+
+# --- The cast ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Player:
+    user: Any
+    client: Client
+
+    @property
+    def name(self) -> str:
+        return str(self.user.name)
+
+
+@pytest.fixture
+def invite(db: None) -> Callable[..., Player]:
+    """Makes an account and logs it in: `invite("Eve", is_staff=True)`."""
+    from games.models import User
+
+    def arrive(name: str, **fields: Any) -> Player:
+        user = User.objects.create_user(name, password="a good long password", **fields)
+        client = Client()
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+        return Player(user, client)
+
+    return arrive
+
+
+@pytest.fixture
+def ann(invite: Callable[..., Player]) -> Player:
+    return invite("Ann")
+
+
+@pytest.fixture
+def bob(invite: Callable[..., Player]) -> Player:
+    return invite("Bob")
+
+
+@pytest.fixture
+def cleo(invite: Callable[..., Player]) -> Player:
+    return invite("Cleo")
+
+
+@pytest.fixture
+def dan(invite: Callable[..., Player]) -> Player:
+    return invite("Dan")
+
+
+# --- The stage ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with running(tmp_path_factory.mktemp("site")) as stage:
+        yield stage
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=browsers.obtain(), args=browsers.ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
+    """A page in a browser of its own: `open_page("/", PHONE)`; words for Playwright's context may follow. Without a
+    path it is still empty."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_at(path: str = "/", size: tuple[int, int] = DESKTOP, **words: Any) -> Any:
+        width, height = size
+        # Each browser comes from an address of its own, as people do; a site that trusts its own machine believes it.
+        words["extra_http_headers"] = {"X-Forwarded-For": str(next(ADDRESSES_OF_BROWSERS))}
+        words = {"base_url": site.url, "viewport": {"width": width, "height": height}} | words
+        context = browser.new_context(**words)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if path:
+            page.goto(path)
+        return page
+
+    open_at.complaints = complaints  # type: ignore[attr-defined]  # a test that provokes one may clear the list
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert not complaints, f"The browser complained: {complaints}"

@@ -1,0 +1,260 @@
+"""The table the oracle plays at: its cards and options, which card fits and who may do what."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Self
+
+OFFICIAL: dict[str, Any] = {
+    "deck": "classic",
+    "hand_size": 7,
+    "first_card": "official",
+    "draw": "one",
+    "voluntary_draw": True,
+    "drawn_play": "optional",
+    "after_draw": "drawn",
+    "stacking": "off",
+    "draw_skips_victim": True,
+    "wild_draw": "challenge",
+    "challenge_test": "color",
+    "challenge_extra": 2,
+    "seven_zero": False,
+    "jump_in": False,
+    "two_player_reverse": "skip",
+    "mercy_limit": 0,
+    "knockout_bonus": 0,
+    "uno_call": "manual",
+    "uno_penalty": 2,
+    "uno_grace": 2,
+    "false_accuse_penalty": 0,
+    "final_draw_counts": True,
+    "scoring": "winner_takes",
+    "score_limit": 500,
+    "decision_seconds": 25,
+    "dark_faces_public": False,
+}
+LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
+DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}
+NAMES = {letter: name for name, letter in (LIGHT | DARK).items()}
+AMOUNTS = {"D": 2, "D1": 1, "D4": 4, "D5": 5, "WD2": 2, "WD4": 4, "WR4": 4, "WD6": 6, "WD10": 10}
+UNTIL_THE_COLOR = "WDC"
+ROULETTE = "WC"
+
+
+def is_wild(face: str) -> bool:
+    return face[0] == "W"
+
+
+def symbol_of(face: str) -> str:
+    """What is printed on the card, without its color; a wild is all symbol."""
+    return face if is_wild(face) else face[1:]
+
+
+def is_draw_card(face: str) -> bool:
+    return face == UNTIL_THE_COLOR or symbol_of(face) in AMOUNTS
+
+
+def is_wild_draw_card(face: str) -> bool:
+    return is_wild(face) and is_draw_card(face)
+
+
+def amount_of(face: str) -> float:
+    return float("inf") if face == UNTIL_THE_COLOR else AMOUNTS[symbol_of(face)]
+
+
+def points_of(face: str, deck: str) -> int:
+    symbol = symbol_of(face)
+    if symbol.isdigit():
+        return int(symbol)
+    if deck == "flip":
+        return {"D1": 10, "E": 30, "W": 40, "WD2": 50, "WDC": 60}.get(symbol, 20)
+    return 50 if is_wild(face) else 20
+
+
+def distinct(texts: list[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
+
+
+class Table:
+    """Hands and piles of one round, and what each seat may do with them."""
+
+    def __init__(
+        self,
+        options: dict[str, Any],
+        hands: list[list[str]],
+        draw: list[str],
+        discard: list[str],
+        turn: int = 0,
+        direction: int = 1,
+        color: str | None = None,
+    ) -> None:
+        unknown = set(options) - set(OFFICIAL)
+        if unknown:
+            raise ValueError(f"no such option: {sorted(unknown)}")
+        self.rules = OFFICIAL | options
+        if self.rules["after_draw"] == "hand" and self.rules["drawn_play"] == "forbidden":
+            raise ValueError("after_draw=hand cannot go with drawn_play=forbidden")
+        self.hands = [list(hand) for hand in hands]
+        self.draw, self.discard, self.aside = list(draw), list(discard), list[str]()
+        self.dark = color in DARK
+        self.active = [True] * len(hands)
+        self.direction = direction
+        self.declared, self.windows = set[int](), set[int]()
+        self.passes = self.actions = 0
+        self.over, self.winner = False, None
+        self.color = color or self.color_of(self.top())
+        if self.color is None:
+            raise ValueError("a wild on top needs a color")
+        self.begin_turn(turn)
+
+    def copy(self) -> Self:
+        twin = copy.copy(self)
+        twin.hands = [list(hand) for hand in self.hands]
+        for pile in ("draw", "discard", "aside", "active", "drawn", "chain", "declared", "windows"):
+            setattr(twin, pile, copy.copy(getattr(self, pile)))
+        return twin
+
+    def begin_turn(self, seat: int) -> None:
+        self.turn, self.phase, self.then = seat, "turn", ""
+        self.drawn: list[str] = []
+        self.chain: list[str] = []
+        self.attacker, self.bluff = seat, False
+
+    # Looking at the table.
+
+    def face(self, card: str) -> str:
+        """The face in play of a card."""
+        return card.split("|")[self.dark] if "|" in card else card
+
+    def faces(self, seat: int) -> list[str]:
+        return [self.face(card) for card in self.hands[seat]]
+
+    def top(self) -> str:
+        return self.face(self.discard[-1])
+
+    def color_of(self, face: str) -> str | None:
+        return NAMES.get(face[0])
+
+    def side(self) -> list[str]:
+        return list(DARK if self.dark else LIGHT)
+
+    def next(self, seat: int) -> int:
+        while True:
+            seat = (seat + self.direction) % len(self.hands)
+            if self.active[seat]:
+                return seat
+
+    def others(self, seat: int) -> list[int]:
+        return [other for other, active in enumerate(self.active) if active and other != seat]
+
+    def something_can_be_drawn(self) -> bool:
+        return bool(self.draw or self.aside) or len(self.discard) > 1
+
+    # What may be put on the pile.
+
+    def matches(self, face: str) -> bool:
+        """A colored card matches by color, number or symbol; symbols of wilds never equal those of colored cards."""
+        return self.color_of(face) == self.color or symbol_of(face) == symbol_of(self.top())
+
+    def is_bluff(self, seat: int, face: str) -> bool:
+        others = self.faces(seat)
+        others.remove(face)
+        if self.rules["challenge_test"] == "color":
+            return any(self.color_of(other) == self.color for other in others)
+        return any(other in ("W", ROULETTE) or (not is_wild(other) and self.matches(other)) for other in others)
+
+    def wild_is_allowed(self, seat: int, face: str) -> bool:
+        enforced = self.rules["wild_draw"] == "enforced" and is_wild_draw_card(face)
+        return not (enforced and self.is_bluff(seat, face))
+
+    def fits(self, seat: int, face: str) -> bool:
+        return self.wild_is_allowed(seat, face) if is_wild(face) else self.matches(face)
+
+    def fitting(self, seat: int, faces: list[str]) -> list[str]:
+        return [face for face in distinct(faces) if self.fits(seat, face)]
+
+    def stacks(self, seat: int, face: str) -> bool:
+        kind, last = self.rules["stacking"], self.chain[-1]
+        if kind == "off" or not is_draw_card(face) or not self.wild_is_allowed(seat, face):
+            return False
+        same = symbol_of(face) == symbol_of(last)
+        return {
+            "same": same,
+            "four_on_two": same or (is_wild(face) and not is_wild(last)),
+            "higher": amount_of(face) >= amount_of(last),
+            "any": True,
+        }[kind]
+
+    # What a seat may do.
+
+    def moves(self, seat: int) -> list[str]:
+        if self.over or not self.active[seat]:
+            return []
+        answers = self.answers(seat)
+        return answers + self.declarations(seat, answers) + self.accusations(seat)
+
+    def answers(self, seat: int) -> list[str]:
+        if seat != self.turn:
+            return self.jumps(seat)
+        return {
+            "turn": self.fresh_turn,
+            "drawn": self.keep_or_play,
+            "color": self.color_names,
+            "roulette": self.color_names,
+            "swap": self.partners,
+            "respond": self.responses,
+        }[self.phase]()
+
+    def jumps(self, seat: int) -> list[str]:
+        top = self.top()
+        allowed = self.rules["jump_in"] and self.phase == "turn" and not is_wild(top)
+        return [f"jump {top}"] if allowed and top in self.faces(seat) else []
+
+    def fresh_turn(self) -> list[str]:
+        plays = [f"play {face}" for face in self.fitting(self.turn, self.faces(self.turn))]
+        if not self.something_can_be_drawn():
+            return [*plays, "pass"]
+        return plays + self.one_more(plays)
+
+    def one_more(self, plays: list[str]) -> list[str]:
+        wanted = self.rules["voluntary_draw"] or not plays
+        return ["draw"] if wanted and self.something_can_be_drawn() else []
+
+    def keep_or_play(self) -> list[str]:
+        pool = self.faces(self.turn) if self.rules["after_draw"] == "hand" else self.drawn
+        if self.rules["drawn_play"] == "forbidden":
+            pool = []
+        plays = [f"play {face}" for face in self.fitting(self.turn, pool)]
+        return [*plays, "keep", *(self.one_more(plays) if self.rules["draw"] == "free" else [])]
+
+    def color_names(self) -> list[str]:
+        return [f"color {name}" for name in self.side()]
+
+    def partners(self) -> list[str]:
+        return [f"swap {other}" for other in self.others(self.turn)]
+
+    def responses(self) -> list[str]:
+        stacks = [f"stack {face}" for face in distinct(self.faces(self.turn)) if self.stacks(self.turn, face)]
+        return [*stacks, "accept", *(["challenge"] if self.may_challenge(self.turn) else [])]
+
+    def may_challenge(self, victim: int) -> bool:
+        """Nobody challenges himself, nor somebody who was knocked out meanwhile."""
+        doubtful = self.rules["wild_draw"] == "challenge" and is_wild_draw_card(self.chain[-1])
+        return doubtful and victim != self.attacker and self.active[self.attacker]
+
+    def declarations(self, seat: int, answers: list[str]) -> list[str]:
+        if self.rules["uno_call"] != "manual" or seat in self.declared:
+            return []
+        about_to_play = any(answer.split()[0] in ("play", "stack", "jump") for answer in answers)
+        in_time = len(self.hands[seat]) == 2 and about_to_play
+        return ["declare"] if in_time or seat in self.windows else []
+
+    def accusations(self, seat: int) -> list[str]:
+        if not self.hands[seat]:  # whoever has played the last card is done, and accuses nobody
+            return []
+        return [f"accuse {other}" for other in self.others(seat) if other in self.windows or self.seems_silent(other)]
+
+    def seems_silent(self, seat: int) -> bool:
+        """Somebody who can be accused falsely; without a call to make there is nothing to accuse of."""
+        costly = self.rules["uno_call"] == "manual" and self.rules["false_accuse_penalty"] > 0
+        return costly and len(self.hands[seat]) == 1

@@ -1,0 +1,128 @@
+"""The stage of the engine's stories: small positions, a short way to tell what is played, and games by chance.
+
+Hands are written seat by seat with strokes between them, piles with their top last. A story is told in lines such as
+`0 play R7`: who, and what.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine import (
+    Entry,
+    Event,
+    Refused,
+    Rules,
+    State,
+    deal,
+    decide,
+    expire,
+    legal,
+    play,
+    problems,
+    setup,
+)
+from games.proving.chance import eager_move, random_move, random_rules
+
+PILE = "Y1 Y2 Y3 Y4 Y5 Y6 Y8 Y9 G1 G2 G3 G4 G5 G6 G8 G9"
+FLIP_PILE = "Y1|PE Y2|T1 Y3|U1 Y5|T8 Y7|O2 Y8|P1 Y9|T5 G1|O5 G2|TE G3|U2 G4|P8 G5|T4 G6|P5 G7|T2 G8|T9 G9|PR"
+DARK = {"side": 1}
+
+
+def table(hands: str, top: str, pile: str | None = None, **options: Any) -> State:
+    """A position; options of the rules and `turn`, `direction`, `color` and `side` by name."""
+    given = {name: options.pop(name) for name in ("turn", "direction", "color", "side") if name in options}
+    usual = FLIP_PILE if options.get("deck") == "flip" else PILE
+    cards = (usual if pile is None else pile).split()
+    return setup(Rules(**options), [hand.split() for hand in hands.split(" / ")], cards, top.split(), **given)
+
+
+def tell(state: State, *lines: str, now: float = 0.0) -> list[Event]:
+    """What happens when these moves are made."""
+    happened: list[Event] = []
+    for line in lines:
+        seat, _, move = line.partition(" ")
+        happened += play(state, int(seat), move, now)
+    return happened
+
+
+def refused(state: State, seat: int, move: str, now: float = 0.0) -> Refused:
+    """The refusal that a move meets; it has changed nothing, not even a part that nobody looks at."""
+    before = state.copy()
+    with pytest.raises(Refused) as caught:
+        play(state, seat, move, now)
+    assert state == before
+    return caught.value
+
+
+def kinds(events: list[Event]) -> list[str]:
+    return [event[0] for event in events]
+
+
+def of_kind(events: list[Event], kind: str) -> list[Event]:
+    return [event for event in events if event[0] == kind]
+
+
+def sizes(state: State) -> list[int]:
+    return [len(hand) for hand in state.hands]
+
+
+def moves(state: State, seat: int) -> list[str]:
+    return sorted(legal(state, seat))
+
+
+# --- games by chance, each following from its number
+
+PAUSES = (0.0, 0.0, 0.3, 1.0, 2.5)
+
+
+def random_start(rng: Random, **changes: Any) -> State:
+    """A match just dealt, under random rules that have some options fixed."""
+    rules = random_rules(rng)
+    while changes:
+        try:
+            rules = rules.but(**changes)
+            break
+        except ValueError:
+            rules = random_rules(rng)
+    return deal(rules, rng.randint(2, min(5, rules.max_seats)), rng)
+
+
+def wander(state: State, rng: Random, steps: int) -> Iterator[Entry]:
+    """Play on by chance, mostly whoever is asked, sometimes anybody who has something to say; each step as an entry."""
+    now = state.now
+    for _ in range(steps):
+        if state.is_over:
+            return
+        now += rng.choice(PAUSES)
+        entry = random_entry(state, now, rng)
+        if entry is not None:
+            yield entry
+
+
+def random_entry(state: State, now: float, rng: Random) -> Entry | None:
+    if rng.random() < 0.03:
+        return Entry(state.turn, "decide", now, tuple(decide(state, now)))
+    if state.deadline is not None and now > state.deadline:
+        return Entry(state.turn, "decide", now, tuple(expire(state, now)))
+    able = [seat for seat in range(state.seats) if legal(state, seat)]
+    seat = rng.choice(able) if rng.random() < 0.4 else state.turn
+    move = random_move(state, seat, rng) if rng.random() < 0.3 else eager_move(state, seat, rng)
+    try:
+        return Entry(seat, move, now, tuple(play(state, seat, move, now)))
+    except Refused as late:
+        assert late.code == "too_late"  # an offer stands for the moment it was made; time may have passed since
+        return None
+
+
+def begun(state: State) -> Entry:
+    """How a game just dealt or set up begins its log."""
+    return Entry(None, "deal", 0.0, tuple(state.news))
+
+
+def check(state: State) -> None:
+    """What must always be true: nothing is wrong, and somebody may act until it is over."""
+    assert problems(state) == []
+    assert state.is_over or legal(state, state.turn)

@@ -1,0 +1,90 @@
+"""Turn sequences, as trees that were reviewed and as the table that plays has them."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.engine import PRESETS, Rules, WrongRules, deal, legal, play
+from games.engine.chart import chart, mermaid, stand
+from games.engine.notation import read_position
+from games.engine.turn import ASKS, GRAPH
+from games.proving.charts import charts_of
+
+REVIEWED = Path(__file__).parent / "charts"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_charts_are_those_that_were_reviewed(preset):
+    """After a change of the rules: `python manage.py playthroughs`, and read the difference."""
+    path = REVIEWED / f"{preset.lower().replace(' ', '_')}.txt"
+    assert charts_of(preset) == path.read_text()
+
+
+def test_a_bluff_may_be_challenged_and_a_draw_four_stacked_only_where_the_rules_say_so():
+    assert "challenge:" in chart("WD4", Rules())
+    assert "challenge:" not in chart("WD4", Rules(wild_draw="free", stacking="same"))
+    assert "stack:" not in chart("WD4", Rules())
+    assert "→ 1: the same again, with the total" in chart("WD4", Rules.preset("House"))
+
+
+def test_a_card_can_be_asked_for_in_many_ways():
+    asked = [chart(what, Rules()) for what in ("WD4", "wild_draw_four", "Wild Draw Four", "wild-draw-four")]
+    assert len(set(asked)) == 1
+
+
+def test_a_card_comes_before_the_place_of_the_same_name():
+    assert chart("skip", Rules()) == chart("RS", Rules())
+    assert chart("turn", Rules()).startswith("turn\n")
+
+
+def test_an_unknown_card_is_refused_with_the_cards_there_are():
+    with pytest.raises(WrongRules, match=r"no card joker; there are 0, 1, .*wild_draw_four"):
+        chart("joker", Rules())
+
+
+def test_the_diagram_has_a_box_for_each_step_and_an_arrow_for_each_way():
+    drawing = mermaid("WD4", Rules()).splitlines()
+    tree = chart("WD4", Rules()).splitlines()
+    steps = [line for line in tree if line.lstrip()[:1].isdigit()]
+    assert drawing[0] == "flowchart TD"
+    assert len([line for line in drawing if "-->" not in line]) == len(steps) + 1
+    assert '    n6(["respond"])' in drawing
+    assert "    n6 -->|challenge| n7" in drawing
+
+
+def waiting_line(text):
+    return next(line for line in text.splitlines() if "the game waits here" in line)
+
+
+def test_a_running_game_says_where_it_stands():
+    state = read_position("House | WD4 R1 R2 / B1 B2 / G1 G3 | 0 clockwise red | Y1 Y2 Y3 Y4 Y5 | R5")
+    assert waiting_line(stand(state)).startswith(" 1 ? turn")
+    play(state, 0, "play WD4")
+    assert "choose_color" in waiting_line(stand(state))
+    play(state, 0, "color blue")
+    assert "respond" in waiting_line(stand(state))
+
+
+def test_a_game_that_waits_for_the_first_color_stands_in_the_first_card():
+    rules = Rules()
+    state = next(state for seed in range(200) if (state := deal(rules, 2, Random(seed))).node == "first_color")
+    assert "first_color" in waiting_line(stand(state))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_place_where_a_game_can_wait_is_in_the_chart_of_where_it_stands(preset):
+    rng, rules = Random(3), Rules.preset(preset)
+    for _ in range(8):
+        state = deal(rules, 3, rng)
+        for number in range(150):
+            if state.is_over:
+                break
+            assert state.node in ASKS
+            assert "the game waits here" in stand(state), state.node
+            play(state, state.turn, rng.choice(legal(state, state.turn)), 3.0 * number)
+
+
+def test_every_edge_of_the_graph_leads_to_a_node():
+    ends = {target for node in GRAPH.values() for target in node.edges.values()} - {"back"}
+    assert ends <= set(GRAPH)

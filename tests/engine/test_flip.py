@@ -1,0 +1,224 @@
+"""The Flip deck: turning the table over, and what the dark side does."""
+
+import pytest
+
+from games.engine import legal, view
+from tests.engine.stage import kinds, moves, of_kind, refused, sizes, table, tell
+
+
+def flip(hands, top="Y4|UF B7|O3 R9|U5", **options):
+    return table(hands, top, deck="flip", **options)
+
+
+def dark(hands, top, **options):
+    return table(hands, top, deck="flip", side=1, **options)
+
+
+# --- the Flip card
+
+
+def test_a_flip_turns_over_both_piles_and_all_hands():
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W", pile="Y7|O2 G1|O5 BS|P9")
+    assert tell(state, "0 play RF") == [("played", 0, "RF"), ("flipped", "UF"), ("turn", 1)]
+    assert state.side == 1
+    assert state.discard == ["RF|P8", "R9|U5", "B7|O3", "Y4|UF"]
+    assert state.draw == ["BS|P9", "G1|O5", "Y7|O2"]
+    assert (state.faces(0), state.faces(1)) == (("T1", "UE"), ("O7", "W"))
+
+
+def test_the_new_top_is_the_other_face_of_the_card_that_lay_lowest_and_gives_the_color():
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
+    tell(state, "0 play RF")
+    assert (state.top.text, state.color) == ("UF", "purple")
+
+
+def test_the_next_card_drawn_is_the_one_that_lay_lowest():
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 BR|W BS|P9", pile="Y7|O2 G1|O5 BS|T1")
+    tell(state, "0 play RF")
+    assert of_kind(tell(state, "1 draw"), "drew") == [("drew", 1, ("O2",))]
+
+
+def test_a_second_flip_brings_everything_back():
+    state = flip("RF|P8 Y2|T1 B1|UE / YF|O8 Y4|UF G5|O7")
+    draw, pile = state.draw[:], state.discard[:]
+    tell(state, "0 play RF", "1 play UF")
+    assert state.side == 0
+    assert state.draw == draw
+    assert state.discard == ["Y4|UF", *pile, "RF|P8"]
+    assert state.top.text == "RF"
+
+
+@pytest.mark.parametrize("bottom", ["RS|OD5", "Y1|PE", "RR|U3", "RF|P8", "YR|TF"])
+def test_an_action_card_that_comes_to_lie_on_top_has_no_effect(bottom):
+    state = flip("BF|U6 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", top=f"{bottom} B9|O5")
+    assert kinds(tell(state, "0 play BF")) == ["played", "flipped", "turn"]
+    assert (state.turn, sizes(state)) == (1, [2, 2, 2])
+
+
+def test_for_a_wild_on_top_the_player_who_flipped_names_the_color():
+    state = flip("BF|U6 Y2|T1 B1|UE / G5|O7 G9|OD5", top="RS|W B9|O5")
+    assert kinds(tell(state, "0 play BF")) == ["played", "flipped", "asked"]
+    assert moves(state, 0) == ["color orange", "color pink", "color purple", "color teal"]
+    tell(state, "0 color teal")
+    assert (state.color, state.turn) == ("teal", 1)
+
+
+def test_no_light_color_can_be_named_on_the_dark_side():
+    state = flip("BF|U6 Y2|T1 B1|UE / G5|O7 G9|OD5", top="RS|W B9|O5")
+    tell(state, "0 play BF")
+    refusal = refused(state, 0, "color red")
+    assert (refusal.code, refusal.sentence) == (
+        "no_such_color", "The color must be one of pink, teal, orange, purple.",
+    )  # fmt: skip
+
+
+def test_a_last_flip_wins_and_turns_nothing():
+    state = flip("RF|P8 / G5|O7 G9|OD5", score_limit="one_round")
+    assert kinds(tell(state, "0 play RF")) == ["played", "round_won", "match_won"]
+    assert (state.side, state.scores) == (0, [14, 0])
+
+
+def test_points_are_those_of_the_side_in_play():
+    state = dark("R7|O1 / G5|O7 G9|OD5", "B2|O8", score_limit="one_round")
+    tell(state, "0 play O1")
+    assert state.scores == [27, 0]
+
+
+# --- light cards
+
+
+def test_a_draw_one():
+    state = flip("RD1|P3 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2")
+    tell(state, "0 play RD1")
+    assert (sizes(state), state.turn) == ([2, 3, 2], 2)
+
+
+def test_a_wild_draw_two():
+    state = flip("WD2|O4 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", wild_draw="free")
+    tell(state, "0 play WD2", "0 color green")
+    assert (sizes(state), state.turn) == ([2, 4, 2], 2)
+
+
+# --- dark cards
+
+
+def test_a_draw_five_hits_one_player_and_skips_one():
+    state = dark("RS|OD5 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", "B2|O8")
+    tell(state, "0 play OD5")
+    assert (sizes(state), state.turn) == ([2, 7, 2], 2)
+
+
+def test_skip_everyone_gives_the_same_player_another_turn():
+    state = dark("Y6|OE Y2|T1 Y7|O2 / G5|O7 YR|W / G6|P5 G7|T2", "B2|O8")
+    assert tell(state, "0 play OE") == [("played", 0, "OE"), ("everyone_skipped", 0), ("turn", 0)]
+    assert "play O2" in legal(state, 0)
+
+
+def wild_draw_color(hands="Y6|WDC Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", **options):
+    pile = "B3|T2 G1|O5 Y8|P1 Y1|W G6|P5"
+    return dark(hands, "B2|O8", pile=pile, **{"wild_draw": "free"} | options)
+
+
+def test_a_wild_draw_color_makes_draw_until_the_color_and_a_wild_is_no_color():
+    state = wild_draw_color()
+    events = tell(state, "0 play WDC", "0 color orange")
+    assert of_kind(events, "force_draw") == [("force_draw", 1, ("P5", "W", "P1", "O5"))]
+    assert state.turn == 2
+
+
+def test_a_wild_draw_color_stops_when_nothing_is_left():
+    state = wild_draw_color()
+    tell(state, "0 play WDC", "0 color purple")
+    assert (len(state.hands[1]), len(state.discard), state.turn) == (2 + 5 + 1, 1, 2)
+
+
+def test_a_guilty_wild_draw_color_draws_until_the_color_himself():
+    state = wild_draw_color("Y6|WDC Y7|O2 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", wild_draw="challenge")
+    tell(state, "0 play WDC", "0 color orange", "1 challenge")
+    assert (sizes(state), state.turn) == ([6, 2, 2], 1)
+
+
+def test_an_innocent_wild_draw_color_costs_the_challenger_two_more():
+    state = wild_draw_color(wild_draw="challenge")
+    tell(state, "0 play WDC", "0 color teal", "1 challenge")
+    assert (sizes(state), state.turn) == ([2, 2 + 5 + 1, 2], 2)
+
+
+def test_a_chain_of_wild_draw_colors_draws_as_often_until_the_color():
+    state = wild_draw_color("Y6|WDC Y2|T1 B1|UE / R3|WDC YR|W Y9|T5 / G6|P5 G7|T2", stacking="same")
+    tell(state, "0 play WDC", "0 color teal", "1 stack WDC", "1 color pink")
+    assert (state.turn, state.until) == (2, 2)
+    events = tell(state, "2 accept")
+    assert of_kind(events, "force_draw")[:2] == [("force_draw", 2, ("P5",)), ("force_draw", 2, ("W", "P1"))]
+
+
+def test_a_wild_draw_color_counts_more_than_any_number_when_stacking_by_amount():
+    state = dark("RS|OD5 Y2|T1 B1|UE / Y6|WDC G5|O7 YR|W / R4|UD5 G7|T2", "B2|O8", stacking="higher")
+    tell(state, "0 play OD5", "1 stack WDC", "1 color teal")
+    assert (state.debt, state.until) == (5, 1)
+    assert "stack UD5" not in legal(state, 2)
+
+
+def test_a_mixed_chain_draws_the_number_first_and_then_until_the_color():
+    state = wild_draw_color("RS|OD5 Y2|T1 B1|UE / Y6|WDC G5|O7 YR|W / G6|P5 G7|T2", stacking="any")
+    state.draw[:0] = ["Y7|O2", "Y9|T5", "G2|TE"]
+    tell(state, "0 play OD5", "1 stack WDC", "1 color teal")
+    events = of_kind(tell(state, "2 accept"), "force_draw")
+    assert events == [("force_draw", 2, ("P5", "W", "P1", "O5", "T2")), ("force_draw", 2, ("TE",))]
+
+
+def test_a_caught_wild_draw_color_in_a_chain_leaves_the_number_with_the_challenger():
+    state = wild_draw_color(
+        "RS|OD5 Y2|T1 B1|UE / Y6|WDC Y7|O2 YR|W / G6|P5 G7|T2", stacking="any", wild_draw="challenge"
+    )
+    tell(state, "0 play OD5", "1 stack WDC", "1 color pink", "2 challenge")
+    assert (sizes(state), state.turn) == ([2, 3, 2 + 5 + 1 - 1], 2)
+
+
+def test_a_last_wild_draw_color_still_names_its_color_when_the_last_draw_counts():
+    state = wild_draw_color("Y6|WDC / G5|O7 YR|W / G6|P5 G7|T2", score_limit="one_round")
+    assert tell(state, "0 play WDC")[-1] == ("asked", "last_color")
+    events = tell(state, "0 color pink")
+    assert kinds(events) == ["wild", "wild_draw", "force_draw", "round_won", "match_won"]
+    assert sizes(state) == [0, 3, 2]
+
+
+def test_a_last_wild_draw_color_names_none_when_it_does_not():
+    state = wild_draw_color("Y6|WDC / G5|O7 YR|W", score_limit="one_round", final_draw_counts=False)
+    assert kinds(tell(state, "0 play WDC")) == ["played", "round_won", "match_won"]
+
+
+# --- what others see
+
+
+def test_nobody_sees_the_backs_of_other_hands():
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
+    assert view(state, 1).backs == ()
+    assert view(state, 1).counts == (3, 2)
+
+
+def test_where_backs_can_be_seen_everybody_sees_those_of_the_others():
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W", dark_faces_public=True)
+    assert view(state, 1).backs == (("P8", "T1", "UE"), ())
+    assert view(state, 0).backs == ((), ("O7", "W"))
+    assert view(state, None).backs == (("P8", "T1", "UE"), ("O7", "W"))
+
+
+def test_on_the_dark_side_the_backs_are_the_light_faces():
+    state = dark("RS|OD5 Y2|T1 / G5|O7 YR|W", "B2|O8", dark_faces_public=True)
+    assert view(state, 1).backs == (("RS", "Y2"), ())
+
+
+def test_after_a_flip_only_the_new_top_of_the_pile_is_known():
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 Y3|U1 Y5|U9")
+    assert view(state, 1).pile == ("Y4", "B7", "R9")
+    tell(state, "0 play RF")
+    assert (view(state, 1).pile, view(state, 1).top, view(state, 1).discards) == (("UF",), "UF", 4)
+    tell(state, "1 play U1")
+    assert view(state, 0).pile == ("UF", "U1")
+
+
+def test_of_equal_faces_the_first_in_the_hand_is_played():
+    state = flip("R7|U5 R7|O1 Y2|T1 / G5|O7 Y3|U1")
+    tell(state, "0 play R7")
+    assert state.hands[0] == ["R7|O1", "Y2|T1"]

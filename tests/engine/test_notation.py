@@ -1,0 +1,160 @@
+"""Everything has a text, and every text is read back equal; what cannot be read is refused in a sentence."""
+
+import pickle
+from random import Random
+
+import pytest
+
+from games.engine import (
+    PRESETS,
+    Move,
+    Rules,
+    Unreadable,
+    WrongRules,
+    deal,
+    read_moves,
+)
+from games.engine.moves import BARE_VERBS
+from games.engine.notation import (
+    read_event,
+    read_position,
+    write_event,
+    write_position,
+)
+from tests.engine.stage import begun, random_start, table, tell, wander
+
+# --- moves
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "card", "color", "seat", "amount"),
+    [
+        ("play R7", "play", "R7", "", -1, 0),
+        ("play WD4", "play", "WD4", "", -1, 0),
+        ("stack RD", "stack", "RD", "", -1, 0),
+        ("jump B0", "jump", "B0", "", -1, 0),
+        ("draw", "draw", "", "", -1, 1),
+        ("draw 3", "draw", "", "", -1, 3),
+        ("color green", "color", "", "green", -1, 0),
+        ("swap 2", "swap", "", "", 2, 0),
+        ("accuse 0", "accuse", "", "", 0, 0),
+        *[(verb, verb, "", "", -1, 0) for verb in BARE_VERBS if verb != "draw"],
+    ],
+)
+def test_a_move_is_its_text(text, verb, card, color, seat, amount):
+    move = Move(text)
+    assert move == text
+    assert (move.verb, move.card, move.color, move.seat, move.amount) == (verb, card, color, seat, amount)
+    assert read_moves(str(move)) == (move,)
+    assert pickle.loads(pickle.dumps(move)).verb == verb  # noqa: S301  # our own bytes
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("play WD4 green", ("play WD4", "color green")),
+        ("stack WD6 red", ("stack WD6", "color red")),
+        ("jump R7 2", ("jump R7", "swap 2")),
+        ("declare, play R7", ("declare", "play R7")),
+        ("  play   R7 ,draw ", ("play R7", "draw")),
+        (["draw", "play W red"], ("draw", "play W", "color red")),
+        ([Move("draw")], ("draw",)),
+        ([["draw"], "keep"], None),
+    ],
+)
+def test_lines_of_moves(line, moves):
+    if moves is None:
+        with pytest.raises(Unreadable):
+            read_moves(line)
+    else:
+        assert read_moves(line) == moves
+
+
+def test_a_color_that_comes_with_the_card_is_the_answer_that_follows():
+    one, two = (table("W G2 G3 / B7 B1", "R1") for _ in range(2))
+    tell(one, "0 play W green")
+    tell(two, "0 play W", "0 color green")
+    assert one.actions == two.actions
+    assert one == two
+
+
+# --- positions
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Official | R7 GS / YR B2 | 0 clockwise red | G1 G2 | R1",
+        "House | R7 GS / W B2 B2 / WD4 | 1 counterclockwise green |  | W",
+        "Flip | R7|O1 / Y1|PE B1|UE | 0 clockwise red | G1|O5 | R9|U5",
+        'Flip | R7|O1 / Y1|PE B1|UE | 1 clockwise purple | G1|O5 | R9|U5 | {"side": 1}',
+        '{"hand_size": 3, "jump_in": true} | R7 / B2 | 0 clockwise red | G1 | R1',
+    ],
+)
+def test_positions_are_written_as_they_were_read(line):
+    assert write_position(read_position(line)) == line
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", range(3))
+def test_any_state_can_be_written_as_a_position(preset, seed):
+    rng = Random(seed)
+    state = deal(Rules.preset(preset), rng.randint(2, 5), rng)
+    for _ in wander(state, rng, 60):
+        assert read_position(write_position(state)) == state
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Official",
+        "Official | R7 / B2 | 0 clockwise red | G1",
+        "Official | R7 / B2 | 0 sideways red | G1 | R1",
+        "Official | R7 / B2 | zero clockwise red | G1 | R1",
+        "Official | R7 / B2 | -1 clockwise red | G1 | R1",
+        "Official | R7 / B2 | ² clockwise red | G1 | R1",
+        f"Official | R7 / B2 | {'9' * 5000} clockwise red | G1 | R1",
+        "Official | R7 / B2 | 7 clockwise red | G1 | R1",
+        "Official | R7 / B2 | 0 clockwise | G1 | R1",
+        "Official | R7 / B2 | 0 clockwise pink | G1 | R1",
+        "Official | R7 / B2 | 0 clockwise - | G1 | W",
+        "Official | R7 | 0 clockwise red | G1 | R1",
+        "Official | R7 / B99 | 0 clockwise red | G1 | R1",
+        "Chess | R7 / B2 | 0 clockwise red | G1 | R1",
+        "{ | R7 / B2 | 0 clockwise red | G1 | R1",
+        '{"hand_size": 99} | R7 / B2 | 0 clockwise red | G1 | R1',
+        "Official | R7 / B2 | 0 clockwise red | G1 | ",
+        "Official | R7 / B2 | 0 clockwise red | G1 | R1 | 7",
+        "Official | R7 / B2 | 0 clockwise red | G1 | R1 | {",
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"side": 1}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"side": 0.0}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"side": []}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"fly": 1}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "fly"}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"rules": {}}',
+        "Official | R7 / B2 | 0 clockwise red | G1 | R1 | {} | {}",
+    ],
+)
+def test_what_is_no_position_is_refused_in_a_sentence(text):
+    with pytest.raises((Unreadable, WrongRules), match=r"\.$"):
+        read_position(text)
+
+
+# --- events
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_events_are_written_and_read_back_equal(seed):
+    state = random_start(Random(seed))
+    for entry in [begun(state), *wander(state, Random(seed), 150)]:
+        for event in entry.events:
+            assert read_event(write_event(event)) == event
+
+
+@pytest.mark.parametrize(
+    "text", ["", "fly []", "drew", "drew 7", "drew {", "drew " + "[" * 100_000, "Drew []", "__class__ []"]
+)
+def test_what_is_no_event_is_refused_in_a_sentence(text):
+    with pytest.raises(Unreadable, match=r"\.$"):
+        read_event(text)

@@ -1,0 +1,79 @@
+"""Counting every sequence of moves, in the engine and in the oracle, which was written from the rules alone."""
+
+import random
+
+import pytest
+
+from games.engine import Rules, State, legal, play, setup
+from games.engine.cards import DECKS
+from tests.engine.oracle import Oracle, random_position
+from tests.engine.positions import POSITIONS
+
+
+class SortedDice(random.Random):
+    """Dice that put every pile in the order of its texts, like the oracle does."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def position(options, hands, draw, discard, turn=0, direction=1, color=None, **_):
+    rules = Rules(**options)
+    side = int(color in DECKS["flip"].colors[1])
+    return setup(rules, hands, draw, discard, turn, direction, color, side)
+
+
+def count(state: State, depth: int) -> int:
+    """The number of sequences of moves, of all seats, that are this long; a finished round has none."""
+    if depth == 0:
+        return 1
+    total = 0
+    for seat in range(state.seats):
+        for move in legal(state, seat):
+            after = state.copy()
+            play(after, seat, move)
+            if after.is_over:
+                total += depth == 1
+            else:
+                total += count(after, depth - 1)
+    return total
+
+
+def given(found):
+    """A position's arguments with one round to play, so that the end of it is the end."""
+    return found | {"options": found["options"] | {"score_limit": "one_round"}}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_the_engine_counts_what_the_oracle_counted(name):
+    found = given(POSITIONS[name])
+    assert count(position(**found), found["depth"]) == found["count"]
+
+
+def differences(found, moves=60, seed=0):
+    """Play a position at random in the engine and in the oracle; the first difference in what is offered, or none."""
+    rng = random.Random(seed)
+    state = position(**found)
+    oracle = Oracle(**{key: found[key] for key in found if key not in ("depth", "count")})
+    for number in range(moves):
+        ours = [(seat, str(move)) for seat in range(state.seats) for move in legal(state, seat)]
+        theirs = [(seat, move) for seat in range(state.seats) for move in oracle.moves(seat)] if not oracle.over else []
+        if sorted(ours) != sorted(theirs):
+            return number, sorted(set(ours) ^ set(theirs))
+        if not ours:
+            return None
+        seat, move = rng.choice(sorted(ours))
+        play(state, seat, move)
+        oracle.play(seat, move)
+        if state.shuffles:
+            return None
+        hands = [sorted(hand) for hand in state.hands]
+        if not state.is_over and hands != [sorted(hand) for hand in oracle.hands]:
+            return number, move, hands, oracle.hands
+    return None
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_random_positions_offer_the_same_in_both(seed):
+    found = given(random_position(random.Random(seed)))
+    assert differences(found, seed=seed) is None, found

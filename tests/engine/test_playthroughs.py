@@ -1,0 +1,23 @@
+"""Transcripts of whole games, compared with those that were reviewed."""
+
+from pathlib import Path
+
+import pytest
+
+from games.proving import charts, playthroughs
+
+REVIEWED = Path(__file__).parent / "playthroughs"
+TRANSCRIPTS = dict(playthroughs.transcripts())
+
+
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_games_still_go_as_they_went(name):
+    """After a change of the rules: `python manage.py playthroughs`, and read the difference."""
+    assert TRANSCRIPTS[name] == (REVIEWED / name).read_text()
+
+
+def test_one_command_writes_all_of_them(tmp_path):
+    written = playthroughs.write(tmp_path / "playthroughs") + charts.write(tmp_path / "charts")
+    assert {path.name for path in written} == set(TRANSCRIPTS)
+    assert (tmp_path / "playthroughs" / "flip.txt").read_text() == TRANSCRIPTS["flip.txt"]
+    assert (tmp_path / "charts" / "flip.txt").read_text() == charts.charts_of("Flip")

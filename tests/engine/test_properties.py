@@ -1,0 +1,271 @@
+"""What is always true, whatever the rules, the seats, the moves, the mistakes and the time that passes."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, assume, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from games.engine import (
+    OPTIONS,
+    PRESETS,
+    Entry,
+    Refused,
+    Rules,
+    State,
+    WrongRules,
+    deal,
+    decide,
+    evolve,
+    expire,
+    legal,
+    play,
+    problems,
+    replay,
+    view,
+)
+from games.engine.events import begin
+from games.engine.notation import dump_state, load_state
+from tests.engine.stage import begun, check, kinds, random_start, wander
+
+
+def values(option):
+    named = st.sampled_from(list(option.choices)) if option.choices else st.nothing()
+    numbers = st.integers(option.low, option.high) if option.takes_numbers else st.nothing()
+    return named | numbers
+
+
+OPTION_SETS = st.fixed_dictionaries({}, optional={name: values(option) for name, option in OPTIONS.items()})
+WORDS = st.sampled_from(
+    ["draw", "draw 0", "draw 2", "pass", "keep", "accept", "challenge", "declare", "accuse 0", "accuse 1", "swap 0",
+     "swap 1", "color red", "color pink", "play R7", "play W", "play WD4", "play P1", "stack RD", "jump B3",
+     "play W red", "play R7 1", "declare, play G2", "play Y1, play Y2"]
+)  # fmt: skip
+
+
+class Table(RuleBasedStateMachine):
+    """A table at which anything may be tried by anybody at any time."""
+
+    @initialize(options=OPTION_SETS, seats=st.integers(2, 10), seed=st.integers(0, 2**32))
+    def deal(self, options, seats, seed):
+        try:
+            rules = Rules(**options)
+        except WrongRules:
+            assume(False)
+        self.state = deal(rules, min(seats, rules.max_seats), Random(seed))
+        self.log = [begun(self.state)]
+        self.now = 0.0
+
+    def goes_on(self):
+        return not self.state.is_over
+
+    @precondition(goes_on)
+    @rule(number=st.integers(0, 999), pause=st.sampled_from((0.0, 0.5, 3.0)))
+    def whoever_is_asked_moves(self, number, pause):
+        self.move(self.state.turn, number, pause)
+
+    @precondition(goes_on)
+    @rule(seat=st.integers(0, 9), number=st.integers(0, 999))
+    def anybody_moves(self, seat, number):
+        if legal(self.state, seat):
+            self.move(seat, number, 0.1)
+
+    def move(self, seat, number, pause):
+        self.now += pause
+        offered = legal(self.state, seat)
+        move = offered[number % len(offered)]
+        try:
+            self.log.append(Entry(seat, move, self.now, tuple(play(self.state, seat, move, self.now))))
+        except Refused as late:
+            assert late.code == "too_late"
+
+    @rule(seat=st.integers(-1, 10), words=WORDS)
+    def somebody_tries_anything(self, seat, words):
+        before = self.state.copy()
+        try:
+            events = play(self.state, seat, words, self.now)
+        except Refused as refusal:
+            assert self.state == before
+            assert refusal.sentence.endswith(".")
+            assert legal(self.state, before.turn) == legal(before, before.turn)
+        else:
+            self.log.append(Entry(seat, words, self.now, tuple(events)))
+
+    @precondition(goes_on)
+    @rule(seconds=st.sampled_from((1.0, 30.0, 200.0)))
+    def time_passes(self, seconds):
+        self.now += seconds
+        seat = self.state.turn
+        events = expire(self.state, self.now)
+        if events:
+            self.log.append(Entry(seat, "decide", self.now, tuple(events)))
+
+    @precondition(goes_on)
+    @rule()
+    def somebody_leaves_and_is_decided_for(self):
+        self.log.append(Entry(self.state.turn, "decide", self.now, tuple(decide(self.state, self.now))))
+
+    @rule()
+    def the_state_is_stored_and_loaded(self):
+        text = dump_state(self.state)
+        again = State(Rules(), 2)
+        load_state(again, text)
+        assert again == self.state
+        self.state = again
+
+    @invariant()
+    def nothing_is_wrong_and_nothing_is_stuck(self):
+        if not hasattr(self, "state"):
+            return
+        assert problems(self.state) == []
+        assert self.state.is_over != bool(legal(self.state, self.state.turn))
+        assert self.state == self.state.copy()
+        for seat in (None, *range(self.state.seats)):
+            assert view(self.state, seat).turn == self.state.turn
+
+    def teardown(self):
+        if hasattr(self, "state"):
+            assert replay(self.log) == self.state
+            assert replay(self.log, check=True) == self.state
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=150,
+    stateful_step_count=60,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+# --- the same by plain walks, longer ones
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_games_under_random_rules_are_never_wrong_and_never_stuck(seed):
+    rng = Random(seed)
+    state = random_start(rng)
+    for _ in wander(state, rng, 250):
+        check(state)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", range(5))
+def test_games_of_every_preset_come_to_an_end(preset, seed):
+    rng = Random(seed)
+    state = deal(Rules.preset(preset, score_limit="one_round"), 2 + seed, rng)
+    list(wander(state, rng, 6000))
+    assert state.is_over
+    assert problems(state) == []
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_the_events_alone_lead_to_the_same_state_after_every_move(seed):
+    rng = Random(seed)
+    state = random_start(rng)
+    follower = State(Rules(), 2)
+    for event in state.news:
+        evolve(follower, event)
+    for entry in wander(state, rng, 150):
+        begin(follower, entry.seat, entry.move.startswith(("declare", "accuse")), entry.now)
+        for event in entry.events:
+            evolve(follower, event)
+        assert follower == state
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_the_same_moves_on_the_same_deal_give_the_same_state(seed):
+    state = random_start(Random(seed))
+    twin = state.copy()
+    for entry in wander(state, Random(seed), 150):
+        events = decide(twin, entry.now) if entry.move == "decide" else play(twin, entry.seat, entry.move, entry.now)
+        assert tuple(events) == entry.events
+        assert twin == state
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_a_copy_that_is_played_on_leaves_the_original_as_it_was(seed):
+    state = random_start(Random(seed))
+    for _ in wander(state, Random(seed), 40):
+        before = dump_state(state)
+        list(wander(state.copy(), Random(1), 10))
+        assert dump_state(state) == before
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_every_offered_move_is_taken(seed):
+    """`legal` and `play` are one thing: whatever is offered to anybody can be played on a copy at that moment."""
+    state = random_start(Random(seed))
+    for _ in wander(state, Random(seed), 40):
+        for seat in range(state.seats):
+            for move in legal(state, seat):
+                trial = state.copy()
+                play(trial, seat, move, trial.now)
+                check(trial)
+                assert trial != state
+
+
+def test_moves_are_offered_once_each():
+    for seed in range(20):
+        state = random_start(Random(seed))
+        for _ in wander(state, Random(seed), 60):
+            for seat in range(state.seats):
+                assert len(set(legal(state, seat))) == len(legal(state, seat))
+
+
+def test_two_thousand_actions_end_any_round():
+    """Two who never play a card that fits, and always draw."""
+    state = deal(Rules(first_card="number_only", uno_call="off"), 2, Random(3))
+    actions = 0
+    while state.round == 1 and not state.is_over:
+        actions += 1
+        offered = legal(state, state.turn)
+        quiet = next((move for move in ("keep", "draw", "pass") if move in offered), offered[0])
+        events = play(state, state.turn, quiet)
+    assert "round_won" in kinds(events)
+    assert actions <= 2001
+
+
+# --- what a wrong state is told to be
+
+
+def wrong(**changes):
+    state = deal(Rules(mercy_limit=20), 3, Random(1))
+    for part, value in changes.items():
+        setattr(state, part, value)
+    return problems(state)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"draw": []}, "The cards are not those of the deck."),
+        ({"turn": 3}, "The game waits for seat 3, which cannot act."),
+        ({"node": "over", "winner": None}, "A match is over without a winner."),
+        ({"discard": ["X"]}, "The cards are not those of the deck."),
+        ({"color": None}, "No color is in play."),
+        ({"color": "pink"}, "pink is no color of this side."),
+        ({"debt": 2}, "There is a debt and nobody is asked about it."),
+        ({"until": 1}, "There is a debt and nobody is asked about it."),
+        ({"windows": {1: (0.0, False)}}, "The seats [1] can be caught for nothing."),
+        ({"declared": {2}}, "The seats [2] have said something that is not so."),
+        ({"hands": [["R1"] * 20, [], ["G1"]]}, "The seats [0] hold too many cards."),
+        ({"hands": [["R1"] * 20, [], ["G1"]]}, "The seats [1] have no cards and the round goes on."),
+    ],
+)
+def test_every_problem_is_told_in_a_sentence(changes, sentence):
+    assert sentence in wrong(**changes)
+
+
+def test_a_sound_state_has_no_problems_and_an_empty_pile_is_one():
+    assert wrong() == []
+    state = deal(Rules(), 3, Random(1))
+    state.draw, state.discard = [*state.draw, *state.discard], []
+    assert "Nothing lies on the discard pile." in problems(state)
+
+
+def test_a_knocked_out_seat_cannot_be_waited_for():
+    assert "The game waits for seat 1, which cannot act." in wrong(turn=1, out={1: 20})

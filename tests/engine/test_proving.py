@@ -1,0 +1,128 @@
+"""The commands that put the engine to the test: bench, soak and chart."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.engine import problems, replay
+from games.engine.events import EVOLVE
+from games.engine.notation import read_game
+from games.proving import soak
+from games.proving.progress import Progress
+
+
+def run(*words):
+    out = io.StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_the_bench_tells_its_figures_as_json():
+    told = json.loads(run("bench", "engine", "--rules", "Robots", "--seats", "3", "--games", "5", "--json"))
+    assert told["rules"] == "Robots"
+    assert (told["seats"], told["games"]) == (3, 5)
+    figures = (
+        "games_per_cpu_second", "moves_per_cpu_second", "events_per_cpu_second", "state_bytes", "log_bytes_per_game",
+    )  # fmt: skip
+    assert all(told[name] > 0 for name in figures)
+    assert told["moves_per_cpu_second"] > told["games_per_cpu_second"]
+
+
+def test_the_bench_tells_its_figures_as_a_table():
+    assert "moves per cpu second" in run("bench", "engine", "--games", "3")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--rules", "Chess"), "There are no rules called Chess"),
+        (("--seats", "1"), "2 to 10 players"),
+        (("--games", "0"), "at least one game"),
+    ],
+)
+def test_the_bench_refuses_nonsense_in_a_sentence(words, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        run("bench", "engine", *words)
+
+
+def test_a_soak_plays_that_many_games_and_finds_nothing_wrong():
+    assert run("soak", "engine", "--games", "20", "--first", "7").startswith("20 games, ")
+
+
+def test_a_soak_can_use_several_processes():
+    assert run("soak", "engine", "--games", "12", "--jobs", "2").startswith("12 games, ")
+
+
+@pytest.mark.parametrize("words", [("--games", "0"), ("--jobs", "0")])
+def test_a_soak_of_nothing_is_refused(words):
+    with pytest.raises(CommandError, match="at least one"):
+        run("soak", "engine", *words)
+
+
+def test_a_soak_prints_its_first_failure_as_a_test_that_fails(monkeypatch):
+    """A card gets lost whenever somebody draws: the checks must see it, and so must the test that is printed."""
+    real = EVOLVE["drew"]
+
+    def careless(state, event):
+        real(state, event)
+        state.hands[event[1]].pop()
+
+    monkeypatch.setitem(EVOLVE, "drew", careless)
+    seed, _, failure = next(result for result in soak.soak(0, 50, 1) if result[2])
+    assert f"def test_random_game_{seed}():" in failure
+    log = read_game(failure.split('"""')[3].lstrip())
+    assert problems(replay(log)) == ["The cards are not those of the deck."]
+
+
+def test_a_chart_can_be_printed_for_every_card_of_a_deck():
+    printed = run("chart", "all", "--rules", "No Mercy")
+    assert "Wild Color Roulette\n" in printed
+    assert "Discard All\n" in printed
+
+
+def test_a_chart_follows_single_options_and_can_be_a_diagram():
+    assert "challenge:" not in run("chart", "WD4", "--option", "wild_draw=free")
+    assert run("chart", "WD4", "--mermaid").startswith("flowchart TD")
+
+
+def test_a_chart_of_a_position_says_where_it_stands():
+    position = "House | R7 GS / W B2 | 1 clockwise red | G1 G2 | R1"
+    assert "the game waits here" in run("chart", "--position", position)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "Name a card"),
+        (("joker",), "no card joker"),
+        (("WD4", "--rules", "Chess"), "no rules called Chess"),
+        (("WD4", "--option", "stacking"), "NAME=VALUE"),
+        (("WD4", "--option", "stacking=maybe"), "Stacking must be"),
+        (("--position", "nonsense"), "A position reads"),
+    ],
+)
+def test_a_chart_refuses_nonsense_in_a_sentence(words, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        run("chart", *words)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_progress_bar_shows_only_on_a_terminal():
+    quiet, watched = io.StringIO(), Terminal()
+    for stream in (quiet, watched):
+        bar = Progress(10, "games", stream)
+        bar.update(10)
+        bar.end()
+    assert quiet.getvalue() == ""
+    assert "10/10" in watched.getvalue()
+
+
+def test_a_progress_bar_tells_the_time_that_is_left():
+    assert Progress(200, "games").line(50, 30.0).endswith("50/200, 1:30 left")
+    assert Progress(200, "games").line(0, 0.0).endswith("0/200")

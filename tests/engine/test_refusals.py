@@ -1,0 +1,275 @@
+"""Refusals: each with its stage, its code and a sentence for the player; whatever is refused changes nothing."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.engine import Refused, Unreadable, legal, play
+from games.engine.refusals import STAGES
+from tests.engine.stage import random_start, refused, table, tell, wander
+
+SOURCE = Path(__file__).resolve().parents[2] / "games" / "engine" / "refusals.py"
+
+
+def plain():
+    return table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1")
+
+
+def drawing(**options):
+    state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", **options)
+    tell(state, "0 draw")
+    return state
+
+
+def naming():
+    state = table("W G2 G3 / B7 B1 / Y7 Y2", "R1")
+    tell(state, "0 play W")
+    return state
+
+
+def swapping():
+    state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", seven_zero=True)
+    tell(state, "0 play R7")
+    return state
+
+
+def attacked(**options):
+    state = table("RD G2 G3 / BD R5 WD4 / Y7 Y2", "R1", **{"stacking": "same"} | options)
+    tell(state, "0 play RD")
+    return state
+
+
+def roulette():
+    state = table("WC G2 G3 / B7 B1 / Y7 Y2", "R1", deck="no_mercy")
+    tell(state, "0 play WC")
+    return state
+
+
+def caught(**options):
+    state = table("R7 G2 / R8 B1 B2 / Y7 Y2 Y3", "R1", **options)
+    tell(state, "0 play R7")
+    return state
+
+
+def knocked_out():
+    state = table("R7 G2 / R8 B1 B2 / Y7 Y2 Y3", "R1", deck="no_mercy")
+    state.out, state.hands[1], state.aside = {1: 11}, [], ["R8", "B1", "B2"]
+    return state
+
+
+def over():
+    state = table("R7 / B7 B1 / Y7 Y2", "R1", score_limit="one_round")
+    tell(state, "0 play R7")
+    return state
+
+
+def challenged():
+    state = table("WD4 G2 G3 / WD4 R5 B2 / Y7 Y2", "R1")
+    tell(state, "0 play WD4", "0 color red")
+    return state
+
+
+def declared():
+    state = table("R7 G2 / B7 B1", "R1")
+    tell(state, "0 declare")
+    return state
+
+
+# Each refusal that there is: a position, who wants what, and what they are told.
+REFUSALS = [
+    (plain, 3, "draw", "taking part", "not_taking_part", "You are not taking part in this game."),
+    (plain, -1, "draw", "taking part", "not_taking_part", "You are not taking part in this game."),
+    (knocked_out, 1, "draw", "taking part", "knocked_out", "You are out until the next round."),
+    (over, 1, "draw", "round", "match_over", "The match is over."),
+    (plain, 1, "draw", "priority", "not_your_turn", "Not your turn – seat 0 is on turn."),
+    (drawing, 1, "draw", "priority", "not_your_turn", "Not your turn – seat 0 is deciding about a drawn card."),
+    (naming, 1, "color red", "priority", "not_your_turn", "Not your turn – seat 0 is choosing a color."),
+    (swapping, 1, "swap 0", "priority", "not_your_turn", "Not your turn – seat 0 is choosing a player."),
+    (attacked, 2, "accept", "priority", "not_your_turn", "Not your turn – seat 1 is answering a draw card."),
+    (roulette, 0, "color red", "priority", "not_your_turn", "Not your turn – seat 1 is choosing a color."),
+    (plain, 0, "accept", "priority", "decide_first", "It is your turn: play a card or draw."),
+    (plain, 0, "keep", "priority", "decide_first", "It is your turn: play a card or draw."),
+    (drawing, 0, "color red", "priority", "decide_first", "Play the drawn card or keep it first."),
+    (naming, 0, "draw", "priority", "decide_first", "Choose a color first."),
+    (swapping, 0, "pass", "priority", "decide_first", "Choose a player to swap with first."),
+    (attacked, 1, "draw", "priority", "decide_first", "Answer the draw card first."),
+    (plain, 0, "jump R7", "priority", "your_turn", "It is your turn: there is no need to jump in."),
+    (drawing, 1, "jump B7", "priority", "decision_pending",
+     "Too late to jump in – seat 0 is deciding about a drawn card."),
+    (plain, 0, "play B7", "cost", "card_not_held", "You do not hold a blue 7."),
+    (plain, 0, "play X7", "cost", "card_not_held", "There is no such card."),
+    (plain, 0, "play R", "cost", "card_not_held", "There is no such card."),
+    (attacked, 1, "stack RD", "cost", "card_not_held", "You do not hold a red Draw Two."),
+    (plain, 1, "jump R1", "cost", "card_not_held", "You do not hold a red 1."),
+    (plain, 0, "draw 0", "cost", "amount", "Draw at least one card."),
+    (lambda: table("R7 G2 G3 / B7 B1", "R1", pile=""), 0, "draw", "cost", "nothing_to_draw",
+     "There is nothing left to draw."),
+    (plain, 0, "pass", "cost", "draw_first", "Draw a card before you pass."),
+    (plain, 0, "declare", "cost", "too_many_cards", "You can only call with two cards or one."),
+    (plain, 0, "play G2", "legality", "does_not_fit",
+     "A green 2 does not fit – it takes a red card, a 1 or a wild."),
+    (drawing, 0, "play R7", "legality", "only_drawn", "After drawing you may only play what you have drawn."),
+    (lambda: drawing(draw="free", drawn_play="forbidden"), 0, "play R7", "legality", "drawn_is_kept",
+     "Who has drawn plays nothing in this turn."),
+    (lambda: table("WD4 R2 G3 / B7 B1", "R1", wild_draw="enforced"), 0, "play WD4", "legality", "no_bluff",
+     "A Wild Draw Four may only be played when you hold no red card."),
+    (lambda: attacked(stacking="any", wild_draw="enforced"), 1, "stack WD4", "legality", "no_bluff",
+     "A Wild Draw Four may only be played when you hold no red card."),
+    (lambda: table("R7 G2 G3 / B7 B1", "R1", voluntary_draw=False), 0, "draw", "legality", "must_play",
+     "You can play, so you may not draw."),
+    (drawing, 0, "draw", "legality", "drawn_already",
+     "You have drawn already: play what you drew, or keep it."),
+    (plain, 0, "draw 2", "legality", "amount", "You cannot draw that many cards here."),
+    (challenged, 1, "stack WD4", "legality", "no_stacking",
+     "Draw cards cannot be answered with draw cards here."),
+    (attacked, 1, "stack WD4", "legality", "does_not_stack",
+     "A Wild Draw Four is no answer to a red Draw Two here."),
+    (plain, 1, "jump B7", "legality", "no_jump_in", "Nobody plays out of turn here."),
+    (lambda: table("R7 G2 G3 / B7 B1", "R1", jump_in=True), 1, "jump B7", "legality", "not_identical",
+     "Only a red 1 could jump in now, and a wild never does."),
+    (attacked, 1, "challenge", "legality", "no_challenge", "This card cannot be challenged."),
+    (plain, 1, "declare", "legality", "no_call_now",
+     "You can call when you are about to play your second-last card."),
+    (declared, 0, "declare", "legality", "declared_already", "You have called already."),
+    (lambda: caught(uno_call="off"), 0, "declare", "legality", "no_calls", "Nobody needs to call here."),
+    (lambda: caught(uno_call="auto"), 1, "accuse 0", "legality", "no_calls", "Nobody needs to call here."),
+    (plain, 0, "accuse 1", "legality", "nothing_to_catch", "seat 1 has nothing to be caught for."),
+    (caught, 0, "accuse 0", "target", "yourself", "You cannot catch yourself."),
+    (caught, 1, "accuse 7", "target", "no_such_player", "There is no such player in this round."),
+    (knocked_out, 0, "accuse 1", "target", "no_such_player", "There is no such player in this round."),
+    (naming, 0, "color pink", "target", "no_such_color", "The color must be one of red, yellow, green, blue."),
+    (naming, 0, "color wild", "target", "no_such_color", "The color must be one of red, yellow, green, blue."),
+    (swapping, 0, "swap 0", "target", "no_such_player", "Choose another player who is still in the round."),
+    (swapping, 0, "swap 9", "target", "no_such_player", "Choose another player who is still in the round."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "seat", "move", "stage", "code", "sentence"), REFUSALS)
+def test_every_refusal_has_its_stage_its_code_and_its_sentence(place, seat, move, stage, code, sentence):
+    refusal = refused(place(), seat, move)
+    assert (refusal.stage, refusal.code, refusal.sentence) == (stage, code, sentence)
+    assert str(refusal) == sentence
+
+
+def test_a_call_that_comes_too_late_is_refused_by_priority():
+    state = caught()
+    tell(state, "1 draw", now=1.0)
+    for seat, move in ((2, "accuse 0"), (0, "declare")):
+        refusal = refused(state, seat, move, now=2.0)
+        assert (refusal.stage, refusal.code) == ("priority", "too_late")
+        assert refusal.sentence == "Too late – the play has gone on."
+
+
+def test_the_list_of_refusals_is_whole():
+    """Every code that the source can give is met above."""
+    source = SOURCE.read_text()
+    given = rf'(?:yield |return |Refused\()"(?:{"|".join(STAGES)})", "(\w+)"'
+    known = set(re.findall(given, source[source.index("def refusal(") :]))
+    assert known == {code for *_, code, _ in REFUSALS} | {"too_late"}
+    assert {stage for *_, stage, _, _ in REFUSALS} == set(STAGES)
+
+
+# Each of these moves would be refused at several stages; the first of them is told.
+ORDER = [
+    (over, 9, "play X1", "not_taking_part"),
+    (over, 0, "play X1", "match_over"),
+    (knocked_out, 1, "play X1", "knocked_out"),
+    (naming, 1, "play X1", "not_your_turn"),
+    (naming, 0, "play X1", "decide_first"),
+    (plain, 1, "play Y9", "not_your_turn"),
+    (plain, 0, "play B9", "card_not_held"),
+    (lambda: table("R7 G2 G3 / B7 B1", "R1", pile="", voluntary_draw=False), 0, "draw 5", "nothing_to_draw"),
+    (plain, 0, "draw 0", "amount"),
+    (lambda: caught(uno_call="off"), 0, "accuse 0", "no_calls"),
+    (lambda: caught(uno_call="off"), 1, "declare", "too_many_cards"),
+    (drawing, 1, "jump X1", "decision_pending"),
+    (plain, 1, "jump X1", "card_not_held"),
+]
+
+
+@pytest.mark.parametrize(("place", "seat", "move", "code"), ORDER)
+def test_the_first_stage_that_fails_is_told(place, seat, move, code):
+    assert refused(place(), seat, move).code == code
+
+
+def test_a_refusal_names_the_players():
+    refusal = refused(naming(), 1, "draw")
+    assert refusal.told(["Ann", "Bob", "Cleo"]) == "Not your turn – Ann is choosing a color."
+    assert refusal.told([]) == "Not your turn –  is choosing a color."
+    assert refused(plain(), 0, "pass").told(["Ann", "Bob"]) == "Draw a card before you pass."
+
+
+def test_a_name_with_braces_does_no_harm():
+    refusal = refused(naming(), 1, "draw")
+    assert refusal.told(["{name} {0} {seat.__class__}", "Bob"]) == (
+        "Not your turn – {name} {0} {seat.__class__} is choosing a color."
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "top", "sentence"),
+    [
+        ({}, "G2", "RS", "A green 2 does not fit – it takes a red card, a Skip or a wild."),
+        ({"color": "blue"}, "G2", "W", "A green 2 does not fit – it takes a blue card or a wild."),
+        ({}, "G2", "R8", "A green 2 does not fit – it takes a red card, an 8 or a wild."),
+        ({"deck": "flip", "side": 1}, "R7|O1", "B4|U1 B9|O5 Y9|T5", "An orange 1 does not fit – it takes a teal card, a 5 or a wild."),
+    ],
+)  # fmt: skip
+def test_the_sentence_says_what_would_fit(options, hand, top, sentence):
+    state = table(f"{hand} {hand} {hand} / {hand} {hand}", top, **options)
+    assert refused(state, 0, f"play {state.faces(0)[0]}").sentence == sentence
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        ["play W", "color pink"],
+        ["play W", "color red", "draw"],
+        ["play W", "play G2"],
+        "play W, color red, play G2",
+        "play G2 red",
+        "play W 2",
+    ],
+)
+def test_of_several_moves_all_count_or_none(moves):
+    state = table("W G2 G3 / B7 B1 / Y7 Y2", "R1")
+    before = state.copy()
+    with pytest.raises(Refused):
+        play(state, 0, moves)
+    assert state == before
+
+
+@pytest.mark.parametrize("nonsense", ["", "  ", "fly", "play", "play R7 G2 B1", "draw -1", "draw x", "swap two", "accuse", [], [""], [7], None, 7, "color", "declare now", "keep 1", "draw ²", "draw 99999", ","])  # fmt: skip
+def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense):
+    state = plain()
+    before = state.copy()
+    with pytest.raises(Unreadable, match=r"\.$|”"):
+        play(state, 0, nonsense)
+    assert state == before
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_refused_moves_leave_every_state_as_it_was_bit_for_bit(seed):
+    """In games by chance, everything anybody could say is tried at every step."""
+    rng = Random(seed)
+    state = random_start(rng)
+    for _ in wander(state, rng, 40):
+        cards = sorted(state.deck.printed[state.side])
+        tries = ["draw", "draw 0", "draw 3", "pass", "keep", "accept", "challenge", "declare"]
+        tries += [f"{verb} {rng.choice(cards)}" for verb in ("play", "stack", "jump")]
+        tries += ["swap 0", "swap 1", "accuse 0", "accuse 1", "color red", "color teal", "color black"]
+        for seat in range(-1, state.seats + 1):
+            offered = legal(state, seat)
+            for move in tries:
+                if move not in offered:
+                    trial = state.copy()
+                    try:
+                        play(trial, seat, move, state.now)
+                    except Refused as refusal:
+                        assert trial == state
+                        assert refusal.stage in STAGES
+                    else:
+                        assert move in ("pass", "draw", "draw 3")  # another way to say what was offered
+                        assert {"keep", "draw"} & set(offered)

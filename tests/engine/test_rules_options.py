@@ -1,0 +1,273 @@
+"""Every option of the rules: its values, its limits, the presets, and what cannot be combined."""
+
+import json
+import pickle
+
+import pytest
+
+from games.engine import OPTIONS, PRESET_LINES, PRESETS, Rules, WrongRules
+
+# The table of the presets, as it is agreed: option, then Official, House, Flip, No Mercy, Relaxed, Robots.
+TABLE = """
+deck                 classic     classic        flip        no_mercy       classic     classic
+hand_size            7           7              7           7              7           7
+first_card           official    no_effect      official    number_only    number_only number_only
+draw                 one         until_playable one         until_playable free        one
+voluntary_draw       on          on             on          off            on          off
+drawn_play           optional    optional       optional    forced         optional    forced
+after_draw           drawn       drawn          drawn       drawn          drawn       drawn
+stacking             off         same           off         higher         off         off
+draw_skips_victim    on          on             on          on             off         on
+wild_draw            challenge   challenge      challenge   free           free        enforced
+challenge_test       color       match          color       color          color       match
+challenge_extra      2           2              2           2              2           2
+seven_zero           off         off            off         on             off         off
+jump_in              off         off            off         off            off         off
+two_player_reverse   skip        skip           skip        skip           skip        plain
+mercy_limit          0           0              0           25             0           0
+knockout_bonus       0           0              0           250            0           0
+dark_faces_public    off         off            off         off            off         off
+uno_call             manual      manual         manual      manual         manual      auto
+uno_penalty          2           2              2           2              2           2
+uno_grace            2           2              2           2              2           0
+false_accuse_penalty 0           0              0           0              0           0
+final_draw_counts    on          off            on          off            off         off
+scoring              winner_takes winner_takes  winner_takes winner_takes  winner_takes winner_takes
+score_limit          500         one_round      500         1000           one_round   one_round
+decision_seconds     25          25             25          25             25          25
+"""
+COLUMNS = ("Official", "House", "Flip", "No Mercy", "Relaxed", "Robots")
+ROWS = {words[0]: words[1:] for words in map(str.split, TABLE.strip().splitlines())}
+
+VALUES = {
+    "deck": ["classic", "flip", "no_mercy"],
+    "first_card": ["official", "number_only", "no_effect"],
+    "draw": ["one", "until_playable", "free"],
+    "drawn_play": ["optional", "forced", "forbidden"],
+    "after_draw": ["drawn", "hand"],
+    "stacking": ["off", "same", "four_on_two", "higher", "any"],
+    "wild_draw": ["challenge", "free", "enforced"],
+    "challenge_test": ["color", "match"],
+    "two_player_reverse": ["skip", "plain"],
+    "uno_call": ["manual", "auto", "off"],
+    "scoring": ["winner_takes", "lowest_total"],
+    "score_limit": ["one_round", "200", "300", "500", "1000", "unlimited"],
+} | dict.fromkeys(
+    (
+        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "seven_zero", "jump_in", "dark_faces_public",
+    ),
+    [True, False],
+)  # fmt: skip
+LIMITS = {
+    "hand_size": (1, 15),
+    "challenge_extra": (0, 4),
+    "mercy_limit": (10, 50),
+    "knockout_bonus": (0, 500),
+    "uno_penalty": (0, 10),
+    "uno_grace": (0, 10),
+    "false_accuse_penalty": (0, 4),
+    "decision_seconds": (5, 120),
+}
+
+
+def said(value):
+    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_presets_are_as_the_table_says(column):
+    rules = Rules.preset(column)
+    index = COLUMNS.index(column)
+    assert {name: said(getattr(rules, name)) for name in OPTIONS} == {name: row[index] for name, row in ROWS.items()}
+
+
+def test_the_table_and_the_options_name_the_same_things():
+    assert set(ROWS) == set(OPTIONS) == set(VALUES) | set(LIMITS)
+
+
+def test_party_is_house_with_swapping_jumping_and_forced_play():
+    house = Rules.preset("House")
+    assert Rules.preset("Party") == house.but(seven_zero=True, jump_in=True, drawn_play="forced")
+
+
+def test_official_is_what_rules_are_when_nothing_is_said():
+    assert Rules() == Rules.preset("Official")
+    assert Rules().differences() == []
+
+
+def test_every_preset_has_a_line_and_knows_its_name():
+    assert set(PRESET_LINES) == set(PRESETS)
+    assert all(Rules.preset(name).preset_name == name for name in PRESETS)
+    assert Rules(hand_size=5).preset_name is None
+
+
+def test_a_preset_can_be_asked_for_in_any_case_and_with_changes():
+    assert Rules.preset("no mercy") == Rules.preset("No Mercy")
+    assert Rules.preset("House", jump_in=True).jump_in
+
+
+def test_an_unknown_preset_is_refused_with_those_that_there_are():
+    with pytest.raises(WrongRules, match=r"no rules called Chess; there are Official, House, Party"):
+        Rules.preset("Chess")
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_every_named_value_is_taken_also_as_text_and_as_its_label(name):
+    option = OPTIONS[name]
+    assert set(option.choices) == set(VALUES[name])
+    for value in VALUES[name]:
+        for given in (value, str(value), option.choices[value]):
+            assert getattr(Rules(**{name: given}), name) == value
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_numbers_are_taken_from_their_lowest_to_their_highest(name):
+    low, high = LIMITS[name]
+    others = {"hand_size": 1} if name == "mercy_limit" else {}
+    for value in (low, high, str(low), str(high)):
+        assert getattr(Rules(**{name: value} | others), name) == int(value)
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_wrong_number_is_refused_with_the_limits(name):
+    low, high = LIMITS[name]
+    for wrong in ("-1", "501", 501, -1, 2.0, True, None, "many", "", "９９９９９９", [2], "1e1", high + 1):
+        with pytest.raises(WrongRules) as refusal:
+            Rules(**{name: wrong})
+        sentence = str(refusal.value)
+        assert sentence.startswith(f"{OPTIONS[name].label} must be ")
+        assert f"a whole number from {low} to {high}, not {wrong}." in sentence
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_wrong_value_is_refused_with_what_there_is_to_choose(name):
+    option = OPTIONS[name]
+    for wrong in ("nonsense", "", 7, None, ["classic"], 2.5, {}):
+        with pytest.raises(WrongRules) as refusal:
+            Rules(**{name: wrong})
+        assert str(refusal.value).startswith(f"{option.label} must be ")
+        assert all(label in str(refusal.value) for label in option.choices.values())
+
+
+def test_limits_in_words():
+    assert OPTIONS["hand_size"].limits() == "a whole number from 1 to 15"
+    assert OPTIONS["mercy_limit"].limits() == "off or a whole number from 10 to 50"
+    assert OPTIONS["draw"].limits() == "one card, until a card can be played or as often as you like"
+    assert OPTIONS["jump_in"].limits() == "on or off"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("mercy_limit", "off", 0),
+        ("mercy_limit", 0, 0),
+        ("decision_seconds", "no limit", 0),
+        ("score_limit", 500, "500"),
+        ("score_limit", "at 500 points", "500"),
+        ("jump_in", "on", True),
+        ("jump_in", "False", False),
+    ],
+)
+def test_values_as_people_and_forms_write_them(name, text, value):
+    assert getattr(Rules(**{name: text}), name) == value
+
+
+@pytest.mark.parametrize("between", [1, 9, 51])
+def test_mercy_is_off_or_within_its_limits(between):
+    with pytest.raises(WrongRules, match="Mercy must be off or a whole number from 10 to 50"):
+        Rules(mercy_limit=between)
+
+
+def test_an_option_that_does_not_exist_is_refused_by_name():
+    with pytest.raises(WrongRules, match="no option called colour"):
+        Rules.of({"colour": "red"})
+
+
+def test_forbidding_drawn_cards_and_allowing_the_whole_hand_cannot_be_combined():
+    with pytest.raises(WrongRules, match="choose one of the two"):
+        Rules(drawn_play="forbidden", after_draw="hand")
+
+
+def test_nobody_may_be_out_by_being_dealt_to():
+    with pytest.raises(WrongRules, match="10 cards each and mercy at 10 everybody would be out"):
+        Rules(hand_size=10, mercy_limit=10)
+    assert Rules(hand_size=9, mercy_limit=10).hand_size == 9
+
+
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        ({}, 10),
+        ({"deck": "flip"}, 10),
+        ({"deck": "no_mercy"}, 6),
+        ({"hand_size": 15}, 7),
+        ({"hand_size": 10}, 10),
+        ({"hand_size": 11}, 9),
+        ({"deck": "no_mercy", "hand_size": 15}, 6),
+    ],
+)
+def test_how_many_can_play(options, most):
+    rules = Rules(**options)
+    assert rules.max_seats == most
+    rules.check_seats(2)
+    rules.check_seats(most)
+    for wrong in (-1, 0, 1, most + 1):
+        with pytest.raises(WrongRules, match=f"for 2 to {most} players, not {wrong}"):
+            rules.check_seats(wrong)
+
+
+def test_differences_are_told_in_words():
+    assert Rules.preset("House").differences() == [
+        "First card: it has no effect (official: it acts on the first player)",
+        "Drawing: until a card can be played (official: one card)",
+        "Stacking: the same kind on the same kind (official: off)",
+        "Last draw card counts: off (official: on)",
+        "What makes a bluff: any other card that could be played (official: a card of the color in play)",
+        "Match: after one round (official: at 500 points)",
+    ]
+
+
+def test_differences_from_other_rules():
+    house = Rules.preset("House")
+    assert house.but(hand_size=5).differences(house) == ["Hand size: 5 (before: 7)"]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_rules_are_written_and_read_back_equal(name):
+    rules = Rules.preset(name)
+    assert Rules.from_json(rules.to_json()) == rules
+
+
+def test_only_what_differs_from_official_is_written():
+    assert json.loads(Rules(hand_size=5, jump_in=True).to_json()) == {"hand_size": 5, "jump_in": True}
+    assert Rules().to_json() == "{}"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "not JSON"),
+        ("", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "must be an object"),
+        ("7", "must be an object"),
+        ('{"hand_size": 99}', "Hand size must be"),
+        ('{"hand_size": null}', "Hand size must be"),
+        ('{"__class__": 1}', "no option called __class__"),
+    ],
+)
+def test_unreadable_rules_are_refused_in_a_sentence(text, sentence):
+    with pytest.raises(WrongRules, match=sentence):
+        Rules.from_json(text)
+
+
+def test_rules_cannot_be_changed_behind_the_back_of_a_game():
+    with pytest.raises(AttributeError):
+        Rules().hand_size = 5
+
+
+def test_rules_are_sent_to_another_process_as_their_text():
+    rules = Rules.preset("Party", hand_size=5)
+    sent = pickle.dumps(rules)
+    assert pickle.loads(sent) == rules  # noqa: S301  # our own bytes
+    assert len(sent) < 500

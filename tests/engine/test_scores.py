@@ -1,0 +1,111 @@
+"""Points, totals, and who wins a match."""
+
+from random import Random
+
+import pytest
+
+from games.engine import legal
+from tests.engine.stage import kinds, of_kind, random_start, table, tell, wander
+
+
+def match(scores, **options):
+    """Seat 0 plays the last card; 8 points are left with seat 1 and 70 with seat 2."""
+    state = table("R7 / B1 B7 / GS WD4", "R1", **options)
+    state.scores = scores
+    return state, tell(state, "0 play R7")
+
+
+def test_the_winner_takes_the_points_of_all_other_hands():
+    state, events = match([10, 0, 0])
+    assert of_kind(events, "round_won")[0][1:3] == (0, (78, 0, 0))
+    assert state.scores == [88, 0, 0]
+
+
+def test_with_the_lowest_total_everybody_collects_the_own_points():
+    state, events = match([10, 5, 0], scoring="lowest_total")
+    assert of_kind(events, "round_won")[0][1:3] == (0, (0, 8, 70))
+    assert state.scores == [10, 13, 70]
+
+
+@pytest.mark.parametrize("limit", ["200", "300", "500", "1000"])
+def test_the_match_ends_when_a_total_reaches_the_limit(limit):
+    short, _ = match([int(limit) - 79, 0, 0], score_limit=limit)
+    assert not short.is_over
+    reached, events = match([int(limit) - 78, 0, 0], score_limit=limit)
+    assert reached.is_over
+    assert events[-1] == ("match_won", 0)
+
+
+def test_the_lowest_total_wins_when_somebody_reaches_the_limit():
+    state, events = match([100, 60, 190], scoring="lowest_total", score_limit="200")
+    assert state.scores == [100, 68, 260]
+    assert events[-1] == ("match_won", 1)
+    assert state.winner == 1
+
+
+def test_of_equal_totals_the_winner_of_the_last_round_has_won():
+    _, events = match([68, 60, 190], scoring="lowest_total", score_limit="200")
+    assert events[-1] == ("match_won", 0)
+
+
+def test_the_highest_total_wins_although_another_won_the_round():
+    state, events = match([0, 600, 0], score_limit="500")
+    assert events[-1] == ("match_won", 1)
+    assert state.is_over
+
+
+def test_one_round_is_won_by_who_went_out_even_with_nothing_to_gain():
+    state = table("R7 / B0", "R1", score_limit="one_round")
+    tell(state, "0 play R7")
+    assert (state.winner, state.scores) == (0, [0, 0])
+
+
+def test_an_unlimited_match_never_ends_by_itself():
+    state, events = match([99_999, 0, 0], score_limit="unlimited")
+    assert not state.is_over
+    assert kinds(events)[:3] == ["played", "round_won", "dealt"]
+    assert legal(state, state.turn)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_totals_are_what_the_rounds_brought(seed):
+    state = random_start(Random(seed), score_limit="1000")
+    totals = [0] * state.seats
+    for entry in wander(state, Random(seed), 5000):
+        for _, _, points, _ in of_kind(entry.events, "round_won"):
+            totals = [total + gain for total, gain in zip(totals, points, strict=True)]
+    assert state.round > 1
+    assert state.scores == totals
+
+
+def test_the_bonus_for_knock_outs_goes_to_the_winner():
+    state = table("R7 / B1 B7 / G1", "R1", deck="no_mercy", knockout_bonus=250)
+    state.out, state.hands[2], state.aside = {2: 70}, [], ["G1"]
+    tell(state, "0 play R7")
+    assert state.scores == [8 + 250, 0, 0]
+
+
+def test_with_the_lowest_total_who_was_out_collects_the_lost_hand_and_the_bonus():
+    state = table("R7 / B1 B7 / G1", "R1", deck="no_mercy", knockout_bonus=250, scoring="lowest_total")
+    state.out, state.hands[2], state.aside = {2: 70}, [], ["G1"]
+    tell(state, "0 play R7")
+    assert state.scores == [0, 8, 320]
+
+
+def test_the_hands_are_open_at_the_end_of_a_round():
+    _, events = match([0, 0, 0])
+    assert of_kind(events, "round_won")[0][3] == ((), ("B1", "B7"), ("GS", "WD4"))
+
+
+def test_a_counted_last_draw_is_drawn_before_the_points_are_counted():
+    state = table("RD / B1 B7 / G1", "R1", score_limit="one_round")
+    tell(state, "0 play RD")
+    assert state.scores == [8 + 9 + 8 + 1, 0, 0]
+
+
+@pytest.mark.parametrize("scoring", ["winner_takes", "lowest_total"])
+def test_a_blocked_round_is_scored_like_any_other(scoring):
+    state = table("B9 B8 / B3 B4", "R1", pile="", scoring=scoring, score_limit="one_round")
+    tell(state, "0 pass", "1 pass")
+    assert state.winner == 1
+    assert state.scores == ([0, 17] if scoring == "winner_takes" else [17, 7])

@@ -1,0 +1,246 @@
+"""States and games are stored and come back equal, in the middle of anything; what is none is refused in a sentence."""
+
+import json
+from random import Random
+
+import pytest
+
+from games.engine import (
+    PRESETS,
+    Diverged,
+    Entry,
+    Refused,
+    Rules,
+    State,
+    Unreadable,
+    WrongRules,
+    deal,
+    legal,
+    play,
+    replay,
+)
+from games.engine.notation import (
+    dump_state,
+    load_state,
+    read_game,
+    read_position,
+    write_game,
+    write_position,
+)
+from tests.engine.stage import begun, random_entry, random_start, table, tell, wander
+
+
+def loaded(text):
+    state = State(Rules(), 2)
+    load_state(state, text)
+    return state
+
+
+# --- states
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_can_be_stored_in_the_middle_of_anything_and_ends_the_same(preset, seed):
+    """At every step the game is stored and loaded, and the loaded one is played on beside the other."""
+    rng, again = Random(seed), Random(seed)
+    state = deal(Rules.preset(preset), 2 + seed, Random(seed))
+    twin = loaded(dump_state(state))
+    met = set()
+    for _ in range(300):
+        if state.is_over:
+            break
+        now = state.now + 0.5
+        random_entry(state, now, rng)
+        random_entry(twin, now, again)
+        met.add(state.node)
+        twin = loaded(dump_state(twin))
+        assert twin == state
+    assert len(met) > 1
+
+
+def test_a_game_stored_in_the_middle_of_every_decision_goes_on_as_if_it_had_not_been():
+    waiting = {}
+    for seed in range(60):
+        rng = Random(seed)
+        state = random_start(rng)
+        for _ in wander(state, rng, 60):
+            waiting.setdefault(state.node, state.copy())
+    last = table("Y6|WDC / G5|O7 YR|W / Y5|T8", "B2|O8", deck="flip", side=1)
+    tell(last, "0 play WDC")
+    waiting[last.node] = last
+    for state in waiting.values():
+        stored = loaded(dump_state(state))
+        assert stored == state
+        one, other = (list(wander(copy, Random(1), 60)) for copy in (state, stored))
+        assert one == other
+        assert stored == state
+    assert set(waiting) >= {
+        "turn", "keep_or_play", "respond", "choose_player", "wild_color", "attack_color", "flip_color",
+        "roulette_color", "last_color", "first_color", "over",
+    }  # fmt: skip
+
+
+def test_what_is_stored_is_plain_json_of_strings_and_small_numbers():
+    state = deal(Rules.preset("Flip"), 4, Random(2))
+    parts = json.loads(dump_state(state))
+    assert set(parts) == set(State.PARTS)
+    assert parts["seed"] == str(state.seed)
+
+
+def test_a_state_that_lacks_a_part_is_refused_by_name():
+    parts = json.loads(dump_state(deal(Rules(), 2, Random(1))))
+    del parts["hands"], parts["color"]
+    with pytest.raises(Unreadable, match=r"This state lacks color, hands\."):
+        loaded(json.dumps(parts))
+
+
+WEIRD = [
+    None, True, -1, 7, 10**30, 1.5, "", "x", "R7", "1", [], [1], [[]], [["R7"]], [[1, 2, 3]], [[0, 1.0, True]], {},
+    {"a": 1}, {"0": 1}, "over", "respond", "turn", float("inf"), float("nan"), "red",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", State.PARTS)
+def test_hostile_parts_are_refused_or_can_be_played_on(part):
+    """Whatever stands in the place of a part, reading it ends in a sentence or in a state that goes on."""
+    for seed in range(3):
+        rng = Random(seed)
+        state = random_start(rng)
+        list(wander(state, rng, 25 * seed))
+        parts = json.loads(dump_state(state))
+        for value in WEIRD:
+            try:
+                strange = loaded(json.dumps(parts | {part: value}))
+            except (Unreadable, WrongRules) as error:
+                assert str(error).endswith(".")
+            else:
+                assert strange.is_over or isinstance(legal(strange, strange.turn), tuple)
+                assert loaded(dump_state(strange)) == strange
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", "{}", '"state"', "[" * 100_000, '{"a":' * 100_000])
+def test_hostile_texts_are_no_state(text):
+    with pytest.raises(Unreadable, match=r"\.$"):
+        loaded(text)
+
+
+# --- games
+
+
+def played(seed, steps=120, **rules):
+    state = random_start(Random(seed), **rules)
+    return [begun(state), *wander(state, Random(seed), steps)], state
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whole_games_are_written_and_read_back_equal(seed):
+    log, state = played(seed)
+    assert read_game(write_game(log)) == log
+    assert replay(read_game(write_game(log))) == state
+
+
+def test_a_game_that_begins_in_the_middle_is_written_too():
+    state = table("R7 G2 G3 / B7 B1", "R1")
+    log = [begun(state)]
+    log.append(Entry(0, "play R7", 1.5, tuple(play(state, 0, "play R7", 1.5))))
+    assert read_game(write_game(log)) == log
+    assert replay(log, check=True) == state
+
+
+def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one():
+    state = table("R7 W G3 / B7 B1", "R1")
+    log = [begun(state)]
+    for seat, line in ((0, "play W green"), (1, ["draw", "keep"]), (0, " declare , play G3")):
+        text = line if isinstance(line, str) else ", ".join(line)
+        log.append(Entry(seat, text, 1.0, tuple(play(state, seat, line, 1.0))))
+    assert replay(log, check=True) == state
+    assert read_game(write_game(log)) == [
+        entry._replace(move=entry.move.strip() if entry.seat is None else entry.move) for entry in log
+    ]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_log_that_was_tampered_with_diverges(seed):
+    log, _ = played(seed, steps=30, mercy_limit=0)
+    number = len(log) // 2
+    entry = log[number]
+    wrong = entry._replace(events=(*entry.events, ("skipped", 0)))
+    with pytest.raises(Diverged, match=rf"Entry {number}, .* does not follow"):
+        replay([*log[:number], wrong], check=True)
+
+
+def test_a_replay_can_be_checked_move_by_move_to_the_end():
+    for seed in range(8):
+        log, state = played(seed, steps=400)
+        assert replay(log) == replay(log, check=True) == state
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n0 1.0 draw",
+        "fly []",
+        "drew [0]",
+        'drew [0, ["R7"]]',
+        "turn [99]",
+        'game_start ["{}", 3]',
+        'game_start ["{}", 99, 5]',
+        'game_start ["{}", 1000000000000, 5]',
+        'game_start ["{}", "3", 5]',
+        'game_start ["{", 3, 5]',
+        "game_start [[], 3, 5]",
+        'game_start ["{}", 3, 5]',
+        'game_start ["{\\"hand_size\\": 99}", 3, 5]',
+        "position [7]",
+        'position ["{}"]',
+        'dealt ["classic", 1, 0, [], [], "R7", "red"]',
+        'dealt ["classic", 1, 0, [["R7"], ["X"]], [], "R7", "red"]',
+        'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "Q", "red"]',
+        'dealt ["classic", "x", {}, [["R7"], ["R7"]], [], "R7", "red"]',
+        'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nplayed [5, "R7"]',
+        'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nplayed [0, "G7"]',
+        'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nasked ["fly"]',
+        'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nattacked [1, "many"]',
+    ],
+)
+def test_what_is_no_game_is_refused_in_a_sentence(text):
+    with pytest.raises((Unreadable, WrongRules), match=r"\.$"):
+        read_game(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "x 1.0 draw", "0 noon draw", "0 nan draw", "0 inf draw", "0 1.0", "0", "0 1.0 fly"]
+)
+def test_a_line_that_is_no_move_of_a_game_is_refused(line):
+    log, _ = played(3, steps=0)
+    with pytest.raises(Unreadable):
+        read_game(write_game(log) + (line or " ") + "\n")
+
+
+def test_a_move_that_the_rules_refuse_is_refused_in_a_game_too():
+    log, state = played(3, steps=0)
+    with pytest.raises(Refused):
+        read_game(write_game(log) + f"{state.turn} 1.0 play X9\n")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_texts_with_letters_exchanged_are_refused_in_sentences_or_read(seed):
+    """Games and positions with something changed at random; nothing but a sentence ever comes out."""
+    rng = Random(seed)
+    log, state = played(seed, steps=15)
+    for text, read in (
+        (write_game(log), read_game),
+        (write_position(state), read_position),
+        (dump_state(state), loaded),
+    ):
+        for _ in range(25):
+            at, size = rng.randrange(len(text)), rng.choice((0, 1, 1, 5))
+            changed = (
+                text[:at] + rng.choice(["", "0", "9", "-", '"', "[", "]", "R", "null", " ", "\n"]) + text[at + size :]
+            )
+            try:
+                read(changed)
+            except (Unreadable, WrongRules, Refused) as error:
+                assert str(error)

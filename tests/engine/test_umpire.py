@@ -1,0 +1,135 @@
+"""What an umpire does to a game stays within what the engine reaches, and within the log."""
+
+from random import Random
+
+import pytest
+
+from games.engine import (
+    Diverged,
+    Entry,
+    Rules,
+    Unreadable,
+    deal,
+    extend,
+    legal,
+    play,
+    problems,
+    replay,
+    seen,
+    standing,
+    take_back,
+)
+from games.engine.notation import dump_state, load_state, read_game, write_game
+from games.engine.state import State
+
+
+def game(moves, seed=3, seats=3):
+    """A game with so many of the first moves that are offered, and its log."""
+    state = deal(Rules.preset("House"), seats, Random(seed))
+    log = [Entry(None, "deal", 0.0, tuple(state.news))]
+    for number in range(moves):
+        one_more(state, log, float(number))
+    return state, log
+
+
+def one_more(state, log, now):
+    seat, move = state.turn, str(legal(state, state.turn)[0])
+    log.append(Entry(seat, move, now, tuple(play(state, seat, move, now))))
+
+
+def undo(state, log, now):
+    seat, before = standing(log)[-1]
+    log.append(Entry(None, "take back", now, tuple(take_back(state, before, seat, now))))
+
+
+def test_a_move_taken_back_is_as_if_it_had_not_been_made_but_for_the_time():
+    state, log = game(4)
+    before = state.copy()
+    one_more(state, log, 20.0)
+    undo(state, log, 30.0)
+    assert (state.now, state.since) == (30.0, 30.0)
+    state.now, state.since = before.now, before.since
+    assert state == before
+    assert problems(state) == []
+
+
+def test_whoever_is_asked_anew_has_the_whole_time_again():
+    state, log = game(2)
+    one_more(state, log, 20.0)
+    undo(state, log, 100.0)
+    assert state.deadline == 100.0 + state.rules.decision_seconds
+
+
+def test_moves_are_taken_back_one_after_the_other_and_played_again():
+    state, log = game(5)
+    first = dump_state(standing(log)[0][1])
+    for number in range(5):
+        undo(state, log, 10.0 + number)
+    again = State(Rules(), 2)
+    load_state(again, first)
+    assert (state.hands, state.turn, standing(log)) == (again.hands, again.turn, [])
+    for number in range(6):
+        one_more(state, log, 20.0 + number)
+    assert replay(log, check=True) == state
+    assert len(standing(log)) == 6
+
+
+def test_more_time_is_more_time_for_whoever_is_asked():
+    state, log = game(3)
+    turn, before = state.turn, state.deadline
+    log.append(Entry(None, "extend 60", 5.0, tuple(extend(state, 60))))
+    assert (state.turn, state.deadline) == (turn, before + 60)
+    assert replay(log, check=True) == state
+
+
+def test_a_log_with_both_is_written_and_read_again():
+    state, log = game(3)
+    log.append(Entry(None, "extend 60", 5.0, tuple(extend(state, 60))))
+    one_more(state, log, 6.0)
+    undo(state, log, 7.0)
+    assert replay(read_game(write_game(log)), check=True) == state
+
+
+def test_nobody_learns_from_it_what_was_hidden():
+    state, log = game(3)
+    undo(state, log, 9.0)
+    event = log[-1].events[0]
+    assert len(event[3]) > 100, "it holds the whole state"
+    assert [seen(event, seat) for seat in (0, 1, 2, None)] == [("taken_back", event[1])] * 4
+
+
+def with_another_state(event):
+    other, _ = game(3, seed=4)
+    return (*event[:3], dump_state(other))
+
+
+@pytest.mark.parametrize("forge", [with_another_state, lambda event: ("taken_back", event[1] + 1, *event[2:])])
+def test_a_forged_entry_is_found_when_the_log_is_checked(forge):
+    state, log = game(3)
+    undo(state, log, 9.0)
+    log[-1] = log[-1]._replace(events=(forge(log[-1].events[0]),))
+    with pytest.raises(Diverged, match="Entry 4, “take back” of nobody"):
+        replay(log, check=True)
+
+
+@pytest.mark.parametrize("event", [("extended", 2, 60), ("turn", 2), ("extended", 0, -60)])
+def test_what_nobody_may_do_is_found_too(event):
+    state, log = game(3)
+    event = (event[0], (state.turn + 1) % 3, *event[2:])
+    log.append(Entry(None, "gift", 5.0, (event,)))
+    with pytest.raises(Diverged):
+        replay(log, check=True)
+
+
+def test_nothing_can_be_taken_back_before_the_first_move():
+    state, log = game(0)
+    log.append(Entry(None, "take back", 1.0, tuple(take_back(state, state.copy(), 0, 1.0))))
+    with pytest.raises(Diverged):
+        replay(log, check=True)
+
+
+@pytest.mark.parametrize("line", ["- 5.0 take back", "- 5.0 extend x", "- 5.0 extend 9999999", "- 5.0 play R7"])
+def test_a_text_with_what_no_umpire_can_do_is_refused(line):
+    _, log = game(0)
+    with pytest.raises(Unreadable, match="nothing that an umpire can do here"):
+        read_game(f"{write_game(log)}{line}\n")

@@ -1,0 +1,276 @@
+"""What a seat may know: views and events that do not change with anything hidden from it."""
+
+from random import Random
+
+import pytest
+
+from games.engine import DECKS, Refused, Rules, deal, legal, play, seen, view
+from games.engine.events import EVOLVE, FIELDS, HIDDEN
+from tests.engine.stage import begun, kinds, random_entry, random_start, table, tell, wander
+
+OPEN_KINDS = {"played", "force_draw_play", "discarded_all", "flipped", "roulette", "round_won"}
+"""Events that show cards to everybody, because they lie on the table."""
+
+
+# --- non-interference
+
+
+def another_world(state, viewer, rng):
+    """The same game with everything exchanged at random that this viewer cannot know."""
+    other = state.copy()
+    side, deck = state.side, state.deck
+    known = {"discard": range(state.buried, len(state.discard))}
+    piles = [*other.hands, other.draw, other.discard, other.aside]
+    shown = [set() for _ in piles]
+    shown[state.seats + 1] = set(known["discard"])
+    if viewer is not None:
+        shown[viewer] = set(range(len(other.hands[viewer])))
+    pool = [card for pile in piles for card in pile]
+    rng.shuffle(pool)
+    places = [
+        (pile, index, index in seen_here)
+        for pile, seen_here in zip(piles, shown, strict=True)
+        for index in range(len(pile))
+    ]
+    for pile, index, is_shown in sorted(places, key=lambda place: not place[2]):
+        fits = (n for n, card in enumerate(pool) if not is_shown or same_face(deck, side, card, pile[index]))
+        pile[index] = pool.pop(next(fits))
+    if state.node == "keep_or_play":
+        other.drawn = exchanged(state, other)
+    return other
+
+
+def exchanged(state, other):
+    """The drawn cards of the one world as they are in the other: at the same places of the hand."""
+    left = list(enumerate(state.hands[state.turn]))
+    drawn = []
+    for card in state.drawn:
+        place = max(index for index, held in left if held == card)
+        left.remove((place, card))
+        drawn.append(other.hands[state.turn][place])
+    return tuple(drawn)
+
+
+def same_face(deck, side, one, other):
+    return deck.faces[side][one].text == deck.faces[side][other].text
+
+
+def views_of(state):
+    return [view(state, seat) for seat in (None, *range(state.seats))]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_two_worlds_that_differ_only_in_what_is_hidden_look_the_same(seed):
+    rng = Random(seed)
+    state = random_start(rng, dark_faces_public=False, deck=("classic", "flip", "no_mercy")[seed % 3])
+    for _ in wander(state, rng, 40):
+        for viewer in (None, *range(state.seats)):
+            other = another_world(state, viewer, rng)
+            assert view(other, viewer) == view(state, viewer)
+
+
+UNTOLD = {"flipped", "swapped", "passed_hands"}
+"""After these a player looks at a new hand, which nobody has told in advance."""
+
+
+def told(events, viewer):
+    return [event for event in (seen(event, viewer) for event in events) if event is not None]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_same(seed):
+    """A move is made in two worlds that one viewer cannot tell apart. If what this viewer is told is the same in both,
+    so is what can be seen afterwards: a view holds nothing that was neither known nor told."""
+    rng = Random(seed)
+    state = random_start(rng, dark_faces_public=False, deck=("classic", "no_mercy", "flip")[seed % 3])
+    compared = 0
+    for _ in range(40):
+        if state.is_over:
+            break
+        viewer = rng.choice([None, *range(state.seats)])
+        other = another_world(state, viewer, rng)
+        move = legal(state, state.turn)[-1 if rng.random() < 0.6 else 0]
+        one = state.copy()
+        events = play(one, state.turn, move, state.now)
+        try:
+            others = play(other, state.turn, move, state.now)
+        except Refused:
+            others = None  # the other world's player holds no such card, which everybody would notice
+        if others is not None and told(events, viewer) == told(others, viewer) and not UNTOLD & set(kinds(events)):
+            assert view(other, viewer) == view(one, viewer)
+            compared += 1
+        random_entry(state, state.now + 1.0, rng)
+    assert compared > 3
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_draw_looks_the_same_whatever_was_drawn(seed):
+    """Whoever may keep what was drawn draws in silence: others learn the number and nothing else."""
+    rng = Random(seed)
+    state = random_start(
+        rng, draw="one", drawn_play="optional", dark_faces_public=False, mercy_limit=0, voluntary_draw=True
+    )
+    for _ in wander(state, rng, 60):
+        if state.node != "turn" or "draw" not in legal(state, state.turn) or not state.draw:
+            continue
+        for viewer in {None, *range(state.seats)} - {state.turn}:
+            other, one = another_world(state, viewer, rng), state.copy()
+            events = [play(world, state.turn, "draw", state.now) for world in (one, other)]
+            assert told(events[0], viewer) == told(events[1], viewer)
+            assert view(one, viewer) == view(other, viewer)
+
+
+# --- the events of a spectator
+
+
+def texts(value):
+    if isinstance(value, (tuple, list)):
+        return [text for part in value for text in texts(part)]
+    return [value] if isinstance(value, str) else []
+
+
+def cards_in(event):
+    faces = {text for deck in DECKS.values() for side in deck.printed for text in side}
+    return [text for text in texts(event[1:]) if text in faces or "|" in text]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_event_shows_a_spectator_a_hidden_card(seed):
+    rng = Random(seed)
+    state = random_start(rng, deck=("classic", "flip", "no_mercy")[seed % 3])
+    for entry in [begun(state), *wander(state, rng, 250)]:
+        for event in entry.events:
+            shown = seen(event, None)
+            if shown is None or event[0] in OPEN_KINDS:
+                continue
+            assert cards_in(shown) == ([shown[6]] if event[0] == "dealt" else []), event
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_of_what_is_drawn_each_seat_sees_only_its_own_and_only_the_faces_in_play(seed):
+    rng = Random(seed)
+    state = random_start(rng, deck="flip", dark_faces_public=False)
+    for entry in [begun(state), *wander(state, rng, 150)]:
+        for event in entry.events:
+            for seat in range(state.seats):
+                shown = seen(event, seat)
+                if shown is None:
+                    continue
+                assert not [text for text in texts(shown) if "|" in text], event
+                if event[0] in ("drew", "force_draw") and event[1] != seat:
+                    assert shown[2] == len(event[2])
+
+
+def test_every_kind_of_event_that_holds_cards_is_either_open_or_hidden():
+    with_cards = {name for name, fields in FIELDS.items() if set(fields) & {"cards", "hands", "draw", "order", "proof", "text", "card", "top", "first", "seed"}}  # fmt: skip
+    assert with_cards - set(HIDDEN) == OPEN_KINDS
+    assert set(FIELDS) == set(EVOLVE)
+
+
+def test_the_cards_of_a_roulette_are_turned_up_for_all():
+    event = ("roulette", 1, ("G9", "R6"))
+    assert seen(event, None) == seen(event, 0) == event
+
+
+def test_the_seed_never_shows():
+    state = deal(Rules(), 3, Random(8))
+    for seat in (None, 0, 1, 2):
+        for event in state.news:
+            assert str(state.seed) not in str(seen(event, seat))
+        assert str(state.seed) not in str(view(state, seat))
+    assert seen(state.news[0], 0) == ("game_start", "{}", 3, None)
+
+
+def test_a_deal_shows_each_seat_its_own_hand_the_first_card_and_counts():
+    state = deal(Rules(first_card="number_only"), 3, Random(8))
+    event = state.news[1]
+    shown = seen(event, 1)
+    assert shown == ("dealt", "classic", 1, state.dealer, (7, state.faces(1), 7), 86, state.top.text, state.color)
+    assert seen(event, None)[4] == (7, 7, 7)
+
+
+def test_a_position_that_a_game_begins_with_is_told_to_nobody():
+    state = table("R7 G2 / B7 B1", "R1")
+    assert [seen(event, seat) for event in state.news for seat in (None, 0, 1)] == [None] * 3
+
+
+def test_whether_it_was_a_bluff_is_known_to_nobody_before_the_challenge():
+    state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
+    events = tell(state, "0 play WD4", "0 color green")
+    assert "noted" in kinds(events)
+    for seat in (None, 0, 1, 2):
+        assert "noted" not in kinds(told(events, seat))
+
+
+def test_the_challenged_hand_is_shown_to_the_challenger_and_its_owner_alone():
+    state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
+    tell(state, "0 play WD4", "0 color green")
+    showed = tell(state, "1 challenge")[0]
+    assert seen(showed, 1) == seen(showed, 0) == ("showed", 0, 1, ("R2", "G3"))
+    assert seen(showed, 2) == seen(showed, None) == ("showed", 0, 1, 2)
+
+
+def test_a_reshuffle_tells_its_size_and_not_its_order():
+    assert seen(("reshuffled", ("R7", "W", "G2")), 0) == ("reshuffled", 3)
+
+
+# --- views
+
+
+def test_a_view_holds_the_own_cards_and_counts_of_everything_else():
+    state = table("R7 G2 / B7 B1 B2", "Y1 R1")
+    mine = view(state, 0)
+    assert (mine.hand, mine.counts, mine.to_draw, mine.discards) == (("R7", "G2"), (2, 3), 16, 2)
+    assert (mine.pile, mine.top, mine.legal) == (("Y1", "R1"), "R1", ("play R7", "draw", "declare"))
+    assert (view(state, 1).hand, view(state, 1).legal) == (("B7", "B1", "B2"), ())
+    assert (view(state, None).hand, view(state, None).legal, view(state, None).seat) == ((), (), None)
+
+
+def test_what_was_drawn_is_seen_by_who_drew_it():
+    state = table("R7 G2 / B7 B1 B2", "Y1 R1")
+    tell(state, "0 draw")
+    assert view(state, 0).drawn == ("G9",)
+    assert view(state, 1).drawn == view(state, None).drawn == ()
+
+
+def test_what_was_drawn_before_a_draw_card_is_not_shown_to_its_victim():
+    state = table("G7 G2 / B7 B1 B2", "R1", pile="RD Y5 Y6", draw="until_playable", stacking="same")
+    tell(state, "0 draw", "0 play RD")
+    assert (state.turn, state.node) == (1, "respond")
+    assert view(state, 1).drawn == ()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_backs_may_be_seen_where_the_rules_say_so_and_nothing_else(seed):
+    """Of two worlds with equal backs, the faces in play still cannot be told."""
+    rng = Random(seed)
+    state = random_start(rng, deck="flip", dark_faces_public=True)
+    for _ in wander(state, rng, 60):
+        for seat in range(state.seats):
+            shown = view(state, seat)
+            for other, hand in enumerate(state.hands):
+                backs = sorted(state.deck.faces[1 - state.side][card].text for card in hand)
+                assert list(shown.backs[other]) == ([] if other == seat else backs)
+            assert shown.hand == state.faces(seat)
+
+
+def test_the_order_in_which_backs_are_shown_tells_nothing():
+    one = table("R7|O1 Y2|T1 / B1|UE G5|O7", "R9|U5", deck="flip", dark_faces_public=True)
+    two = table("R7|O1 Y2|T1 / G5|O7 B1|UE", "R9|U5", deck="flip", dark_faces_public=True)
+    assert view(one, 0) == view(two, 0)
+
+
+def test_every_waiting_player_sees_what_may_be_answered():
+    state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
+    tell(state, "0 play WD4")
+    assert (view(state, 0).decision, view(state, 0).node) == ("choose_color", "attack_color")
+    tell(state, "0 color green")
+    assert (view(state, 2).decision, view(state, 2).debt, view(state, 2).attacker) == ("respond", 4, 0)
+    assert view(state, 2).deadline == 25.0
+
+
+def test_everything_that_a_log_tells_is_a_kind_of_event():
+    told = """game_start played skipped reversed attacked force_draw force_draw_play wild wild_draw swapped passed_hands
+        flipped discarded_all roulette challenge_won challenge_lost jumped_in declared accused knocked_out passed
+        timed_out round_won match_won"""
+    assert set(told.split()) <= set(EVOLVE)

@@ -1,0 +1,60 @@
+"""Who counts attempts while Redis is away: each process for itself, and nobody is refused with an error."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache, caches
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from config.caches import SharedOrAlone
+from games.limits import Bucket, TooMany
+
+AWAY = {
+    "default": {"BACKEND": "config.caches.SharedOrAlone"},
+    "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"},
+    "alone": settings.CACHES["alone"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _redis_is_away() -> Iterator[None]:
+    with override_settings(CACHES=AWAY):
+        yield
+        caches["alone"].clear()
+    SharedOrAlone.away_until = 0.0
+
+
+def test_what_is_kept_meanwhile_is_found_again() -> None:
+    cache.set("a", 1, 10)
+    assert cache.incr("a") == 2
+    assert cache.get("a") == 2
+    assert cache.add("a", 5) is False
+    assert cache.touch("a", 10)
+    assert cache.delete("a")
+    assert cache.get("a") is None
+
+
+def test_a_server_that_is_away_is_not_asked_at_every_step(caplog: pytest.LogCaptureFixture) -> None:
+    SharedOrAlone.away_until = float("inf")
+    cache.set("a", 1)
+    assert caplog.records == []
+    SharedOrAlone.away_until = 0.0
+    cache.set("a", 1)
+    assert "counts alone" in caplog.text
+
+
+def test_limits_hold_and_stop_nobody_before() -> None:
+    bucket = Bucket("go on", 5, per=50)
+    for _ in range(5):
+        bucket.spend("Ann", 1000)
+    with pytest.raises(TooMany):
+        bucket.spend("Ann", 1000)
+
+
+@pytest.mark.django_db
+def test_people_can_log_in() -> None:
+    answer = Client().post(reverse("account_login"), {"login": "Nobody", "password": "wrong"})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors

@@ -1,0 +1,148 @@
+"""The program as a server sees it: addresses behind proxies, bodies that never end, sockets from elsewhere."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from config import doors
+from config.asgi import application
+from config.environment import Environment
+from games.limits import TooMany
+from tests.wires import SocketWire, Wire
+
+PROXIES = Environment({"P": "127.0.0.1,10.0.0.0/8"}).networks("P", "")
+Heads = list[tuple[bytes, bytes]]
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("198.51.100.7", "", "198.51.100.7"),
+        ("198.51.100.7", "203.0.113.1", "198.51.100.7"),
+        ("127.0.0.1", "203.0.113.1", "203.0.113.1"),
+        ("127.0.0.1", "1.2.3.4, 203.0.113.1, 10.1.2.3", "203.0.113.1"),
+        ("127.0.0.1", "10.9.9.9, 10.1.2.3", "10.9.9.9"),
+        ("127.0.0.1", "rubbish", "rubbish"),
+    ],
+)
+def test_only_a_trusted_proxy_is_believed_about_the_address(peer: str, forwarded: str, address: str) -> None:
+    with override_settings(TRUSTED_PROXIES=PROXIES):
+        scope = seen_through([(b"x-forwarded-for", forwarded.encode())] if forwarded else [], peer)
+    assert scope["client"][0] == address
+
+
+@pytest.mark.parametrize(("peer", "scheme"), [("127.0.0.1", "https"), ("198.51.100.7", "http")])
+def test_only_a_trusted_proxy_is_believed_about_tls(peer: str, scheme: str) -> None:
+    with override_settings(TRUSTED_PROXIES=PROXIES):
+        assert seen_through([(b"x-forwarded-proto", b"https")], peer)["scheme"] == scheme
+
+
+def seen_through(headers: Heads, peer: str) -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+
+    async def look(scope: doors.Scope, receive: object, send: object) -> None:
+        seen.update(scope)
+
+    scope = {"type": "http", "scheme": "http", "client": [peer, 4711], "headers": headers}
+    asyncio.run(doors.behind_proxies(look)(scope, None, None))
+    return seen
+
+
+def test_a_body_without_end_is_cut_at_the_limit() -> None:
+    read = 0
+
+    async def endless() -> dict[str, Any]:
+        nonlocal read
+        read += 1
+        return {"type": "http.request", "body": b"x" * 16_384, "more_body": True}
+
+    async def page(scope: doors.Scope, receive: Any, send: object) -> None:
+        assert scope["body_was_cut"]
+        assert (await receive())["body"] == b""
+
+    asyncio.run(doors.capped(page)({"type": "http"}, endless, None))
+    assert read == 5
+
+
+def test_a_body_in_pieces_arrives_whole() -> None:
+    pieces = [
+        {"type": "http.request", "body": b"move=", "more_body": True},
+        {"type": "http.request", "body": b"draw", "more_body": False},
+        {"type": "http.disconnect"},
+    ]
+
+    async def page(scope: doors.Scope, receive: Any, send: object) -> None:
+        assert not scope["body_was_cut"]
+        assert (await receive())["body"] == b"move=draw"
+        assert (await receive())["type"] == "http.disconnect"
+
+    async def piece() -> dict[str, Any]:
+        return pieces.pop(0)
+
+    asyncio.run(doors.capped(page)({"type": "http"}, piece, None))
+    assert pieces == []
+
+
+def test_a_body_that_breaks_off_reaches_nobody() -> None:
+    async def gone() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def page(scope: object, receive: object, send: object) -> None:
+        pytest.fail("a request that was never sent whole must not be answered")
+
+    asyncio.run(doors.capped(page)({"type": "http"}, gone, None))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_request_is_answered_413_by_the_whole_program() -> None:
+    assert asyncio.run(post(b"x" * 70_000))["status"] == 413
+
+
+async def post(body: bytes) -> dict[str, Any]:
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "path": "/healthz",
+        "query_string": b"",
+        "scheme": "http",
+        "headers": [(b"host", b"localhost")],
+        "client": ["198.51.100.7", 4711],
+        "server": ["localhost", 80],
+    }
+    talk = Wire(application, scope)
+    await talk.send_input({"type": "http.request", "body": body})
+    start = dict(await talk.receive_output())
+    await talk.wait()
+    return start
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("origin", [[], [(b"origin", b"https://elsewhere.example")]])
+def test_a_socket_from_elsewhere_is_not_let_in(origin: Heads) -> None:
+    assert asyncio.run(knock("/nowhere", origin))[0] is False
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_nobody_listens_to_is_closed_in_order() -> None:
+    assert asyncio.run(knock("/nowhere", [(b"origin", b"http://localhost:8000")])) == (False, 4404)
+
+
+async def knock(path: str, headers: Heads) -> tuple[bool, int | None]:
+    return await SocketWire(application, path, headers=headers).connect()
+
+
+def test_a_socket_that_is_too_quick_is_told_so_and_closed() -> None:
+    said: list[dict[str, Any]] = []
+
+    async def hasty(scope: object, receive: object, send: object) -> None:
+        raise TooMany(7)
+
+    async def hear(message: dict[str, Any]) -> None:
+        said.append(message)
+
+    asyncio.run(doors.polite(hasty)({"type": "websocket", "client": None}, None, hear))
+    assert said[0]["code"] == doors.TRY_AGAIN_LATER
+    assert "wait 7 seconds" in said[0]["reason"]

@@ -1,0 +1,110 @@
+"""A request is answered during one visit to a thread; what streams goes on until it ends or the client has gone."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import override_settings
+from django.urls import path
+
+from config.handling import House
+from tests.wires import Wire
+
+SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "query_string": b"", "headers": []}
+told: list[str] = []
+
+
+def which_thread(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(threading.current_thread().name)
+
+
+async def asked_later(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("later")
+
+
+def news(request: HttpRequest) -> StreamingHttpResponse:
+    return StreamingHttpResponse(_news(request.GET.get("without_end") == "1"))
+
+
+async def _news(without_end: bool) -> AsyncIterator[bytes]:
+    try:
+        yield b"first "
+        yield b"second"
+        while without_end:
+            await asyncio.sleep(60)
+    finally:
+        told.append("the stream was put away")
+
+
+urlpatterns = [path("thread/", which_thread), path("later/", asked_later), path("news/", news)]
+
+
+@pytest.fixture
+def _plain_house() -> Any:
+    told.clear()
+    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[], ALLOWED_HOSTS=["*"]):
+        yield
+
+
+async def visit(house: House, address: str, query: bytes = b"") -> Wire:
+    browser = Wire(house, {**SCOPE, "path": address, "query_string": query})
+    await browser.send_input({"type": "http.request", "body": b""})
+    assert (await browser.receive_output())["status"] == 200
+    return browser
+
+
+async def read(browser: Wire) -> bytes:
+    text, more = b"", True
+    while more:
+        message = await browser.receive_output()
+        text, more = text + message.get("body", b""), message.get("more_body", False)
+    return text
+
+
+@pytest.mark.usefixtures("_plain_house")
+@pytest.mark.django_db(transaction=True)
+class TestTheHouse:
+    def test_it_answers_in_threads_that_live_on(self) -> None:
+        async def story() -> list[bytes]:
+            house = House()
+            return [await read(await visit(house, "/thread/")) for _ in range(3)]
+
+        assert all(name.startswith(b"web") for name in asyncio.run(story()))
+
+    def test_views_that_are_coroutines_are_answered_too(self) -> None:
+        async def story() -> bytes:
+            return await read(await visit(House(), "/later/"))
+
+        assert asyncio.run(story()) == b"later"
+
+    def test_a_stream_arrives_to_its_end_and_is_put_away(self) -> None:
+        async def story() -> bytes:
+            browser = await visit(House(), "/news/")
+            text = await read(browser)
+            await browser.wait()
+            return text
+
+        assert asyncio.run(story()) == b"first second"
+        assert told == ["the stream was put away"]
+
+    def test_a_stream_ends_when_its_reader_goes(self) -> None:
+        async def story() -> None:
+            browser = await visit(House(), "/news/", b"without_end=1")
+            assert (await browser.receive_output())["body"] == b"first "
+            await browser.send_input({"type": "http.disconnect"})
+            await browser.wait()
+
+        asyncio.run(story())
+        assert told == ["the stream was put away"]
+
+    def test_somebody_who_goes_before_asking_is_not_answered(self) -> None:
+        async def story() -> bool:
+            browser = Wire(House(), {**SCOPE, "path": "/thread/"})
+            await browser.send_input({"type": "http.disconnect"})
+            await browser.wait()
+            return await browser.receive_nothing()
+
+        assert asyncio.run(story())

@@ -1,0 +1,99 @@
+"""What goes on beside the requests goes on, whatever happens; and the in-memory layer does not waste its time."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from channels.layers import InMemoryChannelLayer
+from django.contrib.sessions.models import Session
+from django.test import override_settings
+from django.utils import timezone
+
+from config import layers, loops
+from games import housekeeping
+
+ROOT = Path(__file__).resolve().parents[2]
+rounds: list[str] = []
+
+
+async def stumbling() -> None:
+    rounds.append("begun")
+    if len(rounds) < 3:
+        raise RuntimeError("once in a while something is not there")
+    await asyncio.sleep(3600)
+
+
+def test_work_that_fails_is_begun_again() -> None:
+    rounds.clear()
+
+    async def watch() -> None:
+        work = asyncio.create_task(loops.run_all(pause=0))
+        while len(rounds) < 3:
+            await asyncio.sleep(0)
+        work.cancel()
+        await asyncio.wait([work])
+
+    with override_settings(LOOPS=[f"{__name__}.stumbling"]):
+        asyncio.run(watch())
+    assert rounds == ["begun"] * 3
+
+
+@pytest.mark.django_db
+def test_the_house_is_swept_of_sessions_that_have_ended() -> None:
+    now = timezone.now()
+    Session.objects.create(session_key="old", expire_date=now - timezone.timedelta(days=1))
+    Session.objects.create(session_key="new", expire_date=now + timezone.timedelta(days=1))
+    assert "clearsessions" in housekeeping.sweep()
+    assert [session.session_key for session in Session.objects.all()] == ["new"]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_clock_alone_ends_when_it_is_told_to(how: signal.Signals, tmp_path: Path) -> None:
+    surroundings = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/clock.sqlite3"}
+    command = [sys.executable, str(ROOT / "manage.py")]
+    subprocess.run([*command, "migrate", "-v0"], env=surroundings, cwd=ROOT, check=True)
+    clock = subprocess.Popen(
+        [*command, "clock"], env=surroundings, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert clock.stderr is not None
+    swept = clock.stderr.readline()
+    clock.send_signal(how)
+    said, complaints = clock.communicate()
+    assert clock.returncode == 0, swept + complaints
+    assert "Swept" in swept
+    assert said.endswith("Stopped.\n")
+    assert complaints == ""
+
+
+def test_the_layer_looks_through_its_members_now_and_then_only(monkeypatch: Any) -> None:
+    sweeps: list[float] = []
+    clock = [100.0]
+    monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda _: sweeps.append(clock[0]))
+    monkeypatch.setattr(layers.time, "monotonic", lambda: clock[0])
+    layer = layers.PatientInMemoryLayer()
+
+    async def chat() -> None:
+        for _ in range(50):
+            await layer.group_send("table", {"type": "hint"})
+
+    asyncio.run(chat())
+    clock[0] += layers.SWEEP_SECONDS
+    asyncio.run(chat())
+    assert sweeps == [100.0, 105.0]
+
+
+def test_the_layer_still_delivers() -> None:
+    async def chat() -> object:
+        layer = layers.PatientInMemoryLayer()
+        ear = await layer.new_channel()
+        await layer.group_add("table", ear)
+        await layer.group_send("table", {"type": "hint", "version": 7})
+        return await layer.receive(ear)
+
+    assert asyncio.run(chat()) == {"type": "hint", "version": 7}

@@ -1,0 +1,128 @@
+"""What the README says to type works when typed."""
+
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.house.houses import ROOT, House, build
+
+pytestmark = pytest.mark.once
+README = (ROOT / "README.md").read_text()
+COMMANDS = [
+    line.strip()
+    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.strip()
+]
+COMMANDS += re.findall(r"`(python3 manage\.py [^`]+)`", README)
+SERVERS = {"play": r"Open http://\S+/", "clock": "The clock is running"}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    house = build(tmp_path_factory.mktemp("house"))
+    house.require(*(ROOT / "requirements.txt").read_text().split())
+    (house.folder / "tests" / "test_nothing.py").write_text("def test_nothing() -> None: ...\n")
+    (house.folder / "tests" / "people").symlink_to(ROOT / "tests" / "people")
+    for name in ("conftest.py", "stage.py"):
+        (house.folder / "tests" / name).symlink_to(ROOT / "tests" / name)
+    return house
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    assert COMMANDS[:2] == ["python3 manage.py play", "python3 manage.py test"]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_of_the_readme_works(house: House, line: str, browser_named: dict[str, str]) -> None:
+    program, *words = shlex.split(line)
+    if program == "export":
+        house.surroundings |= {word.split("=", 1)[0]: "" for word in words if "_URL" not in word}
+    elif program == "pip":
+        done = house.run("-m", "pip", *words, "--dry-run", "--no-deps", "--no-index", "--quiet")
+        assert done.returncode == 0, done.stderr
+    elif program == ".ci/run":
+        assert ROOT.joinpath(line).stat().st_mode & 0o111
+    elif program.endswith("daphne"):
+        serve_with_daphne(house, words)
+    else:
+        manage(house, words, browser_named)
+
+
+def manage(house: House, words: list[str], named: dict[str, str]) -> None:
+    command = words[1]
+    if command in SERVERS:
+        migrated = house.run("manage.py", "migrate", "-v0")
+        assert migrated.returncode == 0, migrated.stderr
+        port = ["--port", "0"] if command == "play" else []
+        running = house.start(*words[1:], *port)
+        running.until(SERVERS[command])
+        code, _, complaints = running.end(signal.SIGTERM)
+        assert (code, "Traceback" in complaints) == (0, False)
+    elif command == "screenshots":
+        done = house.run(*words, **named)
+        assert done.returncode == 0, done.stderr
+        assert (house.folder / "static" / "img" / "screenshot.png").read_bytes().startswith(b"\x89PNG")
+    else:
+        extra = {"test": ["--collect-only", "-q"], "createsuperuser": ["--noinput", "--name", "Ann"]}.get(command, [])
+        settings = {"ALLOWED_HOSTS": "cards.example.org", "DJANGO_SUPERUSER_PASSWORD": "a good long password"}
+        done = house.run(*words, *extra, **(settings | named))
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "WARNINGS" not in done.stderr
+
+
+def serve_with_daphne(house: House, words: list[str]) -> None:
+    migrated = house.run("manage.py", "migrate", "-v0")
+    assert migrated.returncode == 0, migrated.stderr
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    words[words.index("--port") + 1] = port
+    server = subprocess.Popen(
+        [sys.executable, "-m", "daphne", *words],
+        cwd=house.folder,
+        env=house.surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    while not (answer := status(f"http://127.0.0.1:{port}/healthz?token=b0b5-secret")):
+        assert server.poll() is None, server.communicate()[0]
+    server.terminate()
+    logged = server.communicate()[0]
+    assert (answer, server.returncode) == (200, 0)
+    assert "GET /healthz 200" in logged
+    assert "b0b5-secret" not in logged
+
+
+def status(address: str) -> int:
+    try:
+        with urlopen(address) as answer:
+            return int(answer.status)
+    except OSError:
+        return 0
+
+
+@pytest.fixture(scope="module")
+def browser_named() -> dict[str, str]:
+    from config import browser
+
+    return {"BROWSER": browser.obtain()}
+
+
+def test_the_picture_in_the_readme_is_there() -> None:
+    pictures = re.findall(r"!\[.+?\]\((.+?)\)", README)
+    assert pictures
+    assert all((ROOT / picture).is_file() for picture in pictures)
+
+
+def test_every_folder_the_readme_names_is_there() -> None:
+    named = re.findall(r"`([a-z_/]+/)`", README.split("## How the code is laid out")[1])
+    assert [folder for folder in named if not Path(ROOT, folder).is_dir()] == []

@@ -1,0 +1,114 @@
+"""What somebody reads who may not, must not or cannot: a page in the site's look, or a fragment of one."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import path
+
+from config.urls import handler400, handler403, handler404, handler500, urlpatterns  # noqa: F401 - Django looks them up
+from games.limits import limit
+from tests.conftest import Player
+
+Headers = dict[str, str]
+FROM_HTMX = {"HX-Request": "true"}
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    raise Http404("This table has been cleared away.")
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("R7 B2 was in the hand")
+
+
+@limit("test busy", 1, per=60)
+def busy(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("fine")
+
+
+def bad(request: HttpRequest) -> HttpResponse:
+    request.META["HTTP_HOST"] = "not allowed"
+    return HttpResponse(request.get_host())
+
+
+def reads(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(len(request.POST)))
+
+
+urlpatterns = [
+    *urlpatterns,
+    path("gone", gone),
+    path("broken", broken),
+    path("busy", busy),
+    path("bad", bad),
+    path("reads", reads),
+]
+
+
+@pytest.fixture(autouse=True)
+def _with_trouble() -> Any:
+    with override_settings(ROOT_URLCONF=__name__):
+        yield
+
+
+def ask(player: Player, page: str, **headers: Any) -> HttpResponse:
+    player.client.raise_request_exception = False
+    return player.client.get(page, **headers)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("page", "status", "words"),
+    [
+        ("/bad", 400, "does not answer to that name"),
+        ("/gone", 404, "This table has been cleared away."),
+        ("/nowhere", 404, "There is no such page"),
+        ("/broken", 500, "Something broke on our side"),
+    ],
+)
+def test_trouble_is_told_in_a_sentence_on_a_page_and_in_a_fragment(
+    ann: Player, page: str, status: int, words: str
+) -> None:
+    whole, fragment = ask(ann, page), ask(ann, page, headers=FROM_HTMX)
+    assert whole.status_code == fragment.status_code == status
+    assert words in whole.content.decode()
+    assert words in fragment.content.decode()
+    assert "<html" in whole.content.decode()
+    assert "<html" not in fragment.content.decode()
+
+
+def test_a_page_that_broke_says_nothing_of_what_was_in_it(ann: Player) -> None:
+    assert "R7" not in ask(ann, "/broken").content.decode()
+
+
+def test_who_is_too_quick_gets_429_a_sentence_and_the_time_to_wait(ann: Player) -> None:
+    assert ask(ann, "/busy").status_code == 200
+    refused, fragment = ask(ann, "/busy"), ask(ann, "/busy", headers=FROM_HTMX)
+    assert refused.status_code == fragment.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 60
+    assert "Please wait" in refused.content.decode()
+    assert "<html" not in fragment.content.decode()
+
+
+def test_a_form_from_elsewhere_is_refused_with_a_way_out(ann: Player) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    careful.cookies = ann.client.cookies
+    answer = careful.post("/reads", {"move": "draw"})
+    assert answer.status_code == 403
+    assert "Reload it and try again" in answer.content.decode()
+
+
+def test_a_body_over_the_limit_is_refused(ann: Player) -> None:
+    assert ann.client.post("/reads", {"text": "x" * 60_000}).content == b"1"
+    answer = ann.client.post("/reads", {"text": "x" * 70_000})
+    assert answer.status_code == 413
+    assert "larger than this site takes" in answer.content.decode()
+
+
+def test_a_file_over_the_limit_is_refused_too(ann: Player, tmp_path: Any, invite: Callable[..., Player]) -> None:
+    big = tmp_path / "big.txt"
+    big.write_bytes(b"x" * 70_000)
+    with big.open("rb") as file:
+        assert ann.client.post("/reads", {"file": file}).status_code == 413

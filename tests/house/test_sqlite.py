@@ -1,0 +1,81 @@
+"""Transactions of one process line up for SQLite's write lock."""
+
+import threading
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from config.sqlite import base
+from games.models import Table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+
+def write():
+    with transaction.atomic():
+        Table.objects.create()
+
+
+def in_a_thread(work):
+    def and_close():
+        try:
+            work()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=and_close)
+    thread.start()
+    return thread
+
+
+def test_many_writers_all_come_to_their_turn():
+    for thread in [in_a_thread(lambda: [write() for _ in range(5)]) for _ in range(6)]:
+        thread.join()
+    assert Table.objects.count() == 30
+
+
+def test_whoever_has_finished_passes_the_turn_on():
+    write()
+    assert not base._turn.locked()
+
+
+@transaction.atomic
+def fail():
+    Table.objects.create()
+    raise ZeroDivisionError
+
+
+@transaction.atomic
+def ask_for_nonsense():
+    with connection.cursor() as cursor:
+        cursor.execute("nonsense")
+
+
+@transaction.atomic
+def hang_up():
+    connection.close()
+    Table.objects.create()
+
+
+@pytest.mark.parametrize("trouble", [fail, ask_for_nonsense, hang_up])
+def test_whoever_comes_into_trouble_passes_the_turn_on(trouble):
+    with pytest.raises((ZeroDivisionError, DatabaseError)):
+        trouble()
+    assert not base._turn.locked()
+    write()
+
+
+def test_what_waits_for_the_turn_sees_what_was_written_before():
+    seen, waits = [], threading.Event()
+
+    def look():
+        waits.set()
+        with transaction.atomic():
+            seen.append(Table.objects.count())
+
+    with transaction.atomic():
+        thread = in_a_thread(look)
+        waits.wait()
+        Table.objects.create()
+    thread.join()
+    assert seen == [1]

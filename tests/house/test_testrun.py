@@ -1,0 +1,103 @@
+"""`manage.py test`: which browser, which backends, and nothing skipped in silence."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import browser
+from config.bootstrap import Problem
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).resolve().parents[2]
+SKIPS = "import pytest\n@pytest.mark.skip(reason='not today')\ndef test_left_out(): ...\n"
+
+
+def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
+    unset = ("TEST_DATABASE_URL", "TEST_REDIS_URL", "DATABASE_URL", "REDIS_URL", "PYTEST_CURRENT_TEST")
+    clean = {key: value for key, value in os.environ.items() if key not in unset}
+    return subprocess.run(
+        [sys.executable, "manage.py", "test", *words],
+        cwd=ROOT,
+        env=clean | surroundings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+ONE = "tests/house/test_limits.py::test_a_rest_fills_the_bucket_and_no_more"
+
+
+def test_what_follows_goes_to_pytest_and_the_missing_half_is_told() -> None:
+    done = run(ONE, "-q")
+    assert done.returncode == 0, done.stdout
+    assert "1 passed" in done.stdout
+    assert "Not run: the half on PostgreSQL and Redis" in done.stdout
+    assert "TEST_DATABASE_URL and TEST_REDIS_URL" in done.stdout
+
+
+def test_an_address_of_only_one_of_the_two_is_told() -> None:
+    assert "addresses in TEST_REDIS_URL to run" in run(ONE, TEST_DATABASE_URL="postgres://127.0.0.1:1/x").stdout
+
+
+def test_a_second_half_that_fails_fails_the_run() -> None:
+    nowhere = {"TEST_DATABASE_URL": "postgres://127.0.0.1:1/x", "TEST_REDIS_URL": "redis://127.0.0.1:1"}
+    done = run("tests/house/test_health.py", "-q", "-x", **nowhere)
+    assert "the one on PostgreSQL and Redis has run beside it and follows" in done.stdout
+    assert done.returncode != 0
+
+
+def test_a_test_that_fails_fails_the_run() -> None:
+    assert run("tests/house/no_such_file.py").returncode != 0
+
+
+def test_a_skipped_test_fails_the_run_and_is_named(tmp_path: Path) -> None:
+    story = ROOT / "tests" / "house" / "test_left_out_for_a_moment.py"
+    story.write_text(SKIPS)
+    try:
+        done = run(str(story))
+    finally:
+        story.unlink()
+    assert done.returncode == 1
+    assert "Skipped, and nothing may be" in done.stdout
+    assert "test_left_out" in done.stdout
+
+
+def test_the_browser_that_is_named_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = tmp_path / "browser"
+    mine.write_text("#!/bin/sh\n")
+    mine.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(mine))
+    assert browser.obtain() == str(mine)
+
+
+def test_a_named_browser_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSER", "/no/such/browser")
+    with pytest.raises(Problem, match="BROWSER names /no/such/browser"):
+        browser.obtain()
+
+
+def test_the_browser_on_the_path_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = tmp_path / "google-chrome"
+    mine.write_text("#!/bin/sh\n")
+    mine.chmod(0o755)
+    monkeypatch.delenv("BROWSER", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert browser.installed() == str(mine)
+
+
+def test_a_machine_without_a_browser_that_cannot_fetch_one_is_told_how_to_get_one(tmp_path: Path) -> None:
+    nothing = {
+        "PATH": str(tmp_path),
+        "BROWSER": "",
+        "HOME": str(tmp_path),
+        "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path),
+        "PLAYWRIGHT_DOWNLOAD_HOST": "http://127.0.0.1:1",
+    }
+    done = run(ONE, **nothing)
+    assert done.returncode != 0
+    assert "apt install chromium" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,64 @@
+"""Work in threads is let go of when whoever waits for it is told to stop."""
+
+import asyncio
+import threading
+
+import pytest
+
+from games.threads import at_home, back_home, in_thread
+
+pytestmark = pytest.mark.once
+
+
+def test_what_a_thread_finds_comes_back() -> None:
+    assert asyncio.run(in_thread(sorted, [3, 1, 2], reverse=True)) == [3, 2, 1]
+
+
+def test_a_stop_is_not_lost_while_a_thread_is_at_work() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go_on.wait()
+
+    async def story() -> bool:
+        waiting = asyncio.create_task(in_thread(work))
+        await asyncio.to_thread(begun.wait)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        go_on.set()
+        return waiting.cancelled()
+
+    assert asyncio.run(story())
+
+
+def test_what_a_thread_has_to_tell_is_told_by_the_loop_that_sent_it() -> None:
+    heard: list[asyncio.AbstractEventLoop] = []
+
+    async def hear(more: asyncio.Event) -> None:
+        heard.append(asyncio.get_running_loop())
+        more.set()
+
+    async def ask() -> int:
+        return id(asyncio.get_running_loop())
+
+    async def story() -> None:
+        told = asyncio.Event()
+        await in_thread(back_home, hear, told)
+        await told.wait()
+        assert heard == [asyncio.get_running_loop()]
+        assert await in_thread(at_home, ask) == id(asyncio.get_running_loop())
+
+    asyncio.run(story())
+
+
+def test_a_program_without_a_loop_does_it_itself() -> None:
+    heard: list[str] = []
+
+    async def hear(word: str) -> str:
+        heard.append(word)
+        return word
+
+    back_home(hear, "one")
+    assert at_home(hear, "two") == "two"
+    assert heard == ["one", "two"]

@@ -1,0 +1,158 @@
+"""Ways to a table: the list, a code, Quick match and Play now."""
+
+import pytest
+from django.test import Client
+
+from games.engine import Rules
+from games.lobby.services import Settings, open_table, presence, tidy
+from games.models import Table, User, Visibility
+
+PUBLIC = {"visibility": Visibility.PUBLIC}
+
+
+@pytest.fixture
+def reader(db):
+    return Client()
+
+
+def listed(reader, query="") -> str:
+    return reader.get(f"/tables/{query}").content.decode()
+
+
+def test_only_public_and_open_tables_are_in_the_list(tables, ann, bob, cleo, dan, reader):
+    tables(ann, **PUBLIC)
+    tables(bob)
+    tables(cleo, visibility="password", password="sesame")
+    tables(dan, **PUBLIC).press(dan, "close")
+    page = listed(reader)
+    assert "1 table<" in page
+    assert "Ann’s table" in page
+    for name in ("Bob", "Cleo", "Dan"):
+        assert f"{name}’s table" not in page
+
+
+def test_an_empty_list_says_what_to_do(reader):
+    page = listed(reader)
+    assert "No table is open just now." in page
+    assert "Quick match" in page
+
+
+def test_the_list_is_filtered_by_deck_rules_and_free_seats(tables, ann, bob, cleo, reader):
+    tables(ann, rules=Rules.preset("Party"), **PUBLIC)
+    tables(bob, rules=Rules.preset("Flip"), **PUBLIC)
+    full = tables(cleo, rules=Rules(hand_size=5), seats=2, seats_may_be_taken_over=False, **PUBLIC)
+    full.press(cleo, "bot", seat="1", bot="Easy")
+    shown = {
+        "?deck=flip": {"Bob"},
+        "?rules=Party": {"Ann"},
+        "?rules=Changed+rules": {"Cleo"},
+        "?free=1": {"Ann", "Bob"},
+        "?deck=classic&free=1": {"Ann"},
+        "?deck=tarot&rules=nobody&free=x": {"Ann", "Bob", "Cleo"},
+    }
+    for query, names in shown.items():
+        page = listed(reader, query)
+        assert {name for name in ("Ann", "Bob", "Cleo") if f"{name}’s table" in page} == names, query
+
+
+def test_a_hundred_tables_are_listed_with_a_handful_of_queries(ann, reader, django_assert_max_num_queries):
+    for n in range(120):
+        open_table(User.objects.create_user(f"Host {n}"), Rules(), Settings(visibility=Visibility.PUBLIC))
+    with django_assert_max_num_queries(4):
+        page = listed(reader)
+    assert page.count('class="entry"') == 100
+    assert "120 tables, the first 100 shown" in page
+
+
+@pytest.mark.parametrize("shape", ["{}", " {} ", "http://cards.example/t/{}/", "UPPER", "SPACED"])
+def test_a_code_is_found_however_it_is_typed(tables, ann, reader, shape):
+    table = tables(ann)
+    typed = {"UPPER": table.code.upper(), "SPACED": f"{table.code[:4]} {table.code[4:]}"}.get(shape)
+    answer = reader.get("/join/", {"code": typed or shape.format(table.code)})
+    assert answer["Location"] == table.path
+
+
+@pytest.mark.parametrize("code", ["", "nothing", "a" * 500, "../me", "\x00", "١٢٣", "<b>"])
+def test_a_code_that_is_none_is_told_beside_the_field(reader, code):
+    answer = reader.get("/join/", {"code": code})
+    assert answer.status_code == 404
+    assert "There is no table with the code" in answer.content.decode()
+
+
+# --- quick match
+
+
+def quick(player, **sent):
+    answer = player.client.post("/tables/quick/", sent, follow=True)
+    return answer.redirect_chain[-1][0]
+
+
+def test_quick_match_joins_the_fullest_fitting_table_and_is_ready(tables, ann, bob, cleo, dan):
+    tables(ann, **PUBLIC)
+    fuller = tables(bob, seated=[cleo], **PUBLIC)
+    assert quick(dan) == fuller.path
+    assert fuller.sitters == ["0 Bob", "1 Cleo", "2 Dan"]
+    assert fuller.ready == ["Dan"]
+
+
+def test_quick_match_passes_by_tables_that_do_not_fit(tables, ann, bob, cleo, dan, invite):
+    playing = tables(ann, seated=[bob], ready=True, **PUBLIC)
+    playing.press(ann, "start")
+    private, banned = tables(cleo), tables(cleo, **PUBLIC)
+    banned.press(dan, "watch")
+    banned.press(cleo, "ban", person=str(dan.user.pk))
+    full = tables(cleo, seats=2, seated=[invite("Eve")], **PUBLIC)
+    other = tables(cleo, rules=Rules.preset("Flip"), **PUBLIC)
+    taken = {table.path for table in (playing, private, banned, full, other)}
+    assert quick(dan, deck="classic") not in taken
+    assert quick(dan, rules="Flip") == other.path
+
+
+def test_quick_match_passes_by_a_table_that_everybody_has_left(tables, ann, dan):
+    table = tables(ann, **PUBLIC)
+    presence.depart(table.code, ann.user.pk)
+    assert quick(dan) != table.path
+
+
+def test_where_nobody_waits_quick_match_opens_a_table_that_bots_fill(dan):
+    quick(dan)
+    table = Table.objects.get()
+    assert table.visibility == Visibility.PUBLIC
+    tidy(table.bots_fill_at.replace(year=2020))
+    assert table.places.count() == 1
+    tidy(table.bots_fill_at)
+    assert [place.bot for place in table.places.all()] == ["", "Medium", "Hard", "Medium"]
+    assert table.games.count() == 1
+
+
+def test_people_who_come_before_the_bots_play_together(ann, bob):
+    assert quick(ann) == quick(bob)
+    table = Table.objects.get()
+    tidy(table.bots_fill_at)
+    assert [place.name for place in table.places.all()][:2] == ["Ann", "Bob"]
+    assert table.games.count() == 1
+
+
+# --- play now
+
+
+def test_play_now_puts_cards_on_a_table_with_one_click(reader):
+    answer = reader.post("/play/", follow=True)
+    table = Table.objects.get()
+    assert answer.redirect_chain[-1][0] == f"/t/{table.code}/game/"
+    assert answer.status_code == 200
+    assert [place.bot for place in table.places.all()] == ["", "Medium", "Hard", "Medium"]
+
+
+def test_play_now_comes_back_to_the_game_that_is_running(reader):
+    reader.post("/play/")
+    reader.post("/play/")
+    assert Table.objects.count() == 1
+    assert Table.objects.get().games.count() == 1
+
+
+def test_play_now_leaves_tables_with_friends_alone(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+    ann.client.post("/play/")
+    assert table.games == 0
+    assert Table.objects.count() == 2

@@ -1,0 +1,219 @@
+"""What only the host does: settings, rules, sending people away, and passing the role on."""
+
+import pytest
+from django.urls import reverse
+
+from games.engine import Rules
+from games.lobby import services
+from games.models import Ban, Visibility
+from tests.lobby.conftest import HTMX
+
+SETTINGS = {"seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
+RULES = {"preset": "own", "base": "{}"}
+
+
+def test_a_kicked_person_loses_the_seat_and_is_told(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+    table.press(ann, "kick", person=str(bob.user.pk))
+    assert table.sitters == ["0 Ann"]
+    assert "Ann has taken the seat of Bob away." in table.shows(bob)
+    table.press(bob, "sit")
+    assert 'id="told"' not in table.shows(bob)
+
+
+def test_in_a_running_game_a_bot_sits_down_where_somebody_was_kicked(tables, ann, bob, cleo):
+    table = tables(ann, seated=[bob, cleo], ready=True)
+    table.press(ann, "start")
+    assert "Take the seat away" in ann.client.get(f"{table.path}?stay").content.decode()
+    table.press(ann, "kick", person=str(bob.user.pk))
+    player = table.table.games.get().players.get(seat=1)
+    assert (player.person, player.bot, player.name) == (None, "Medium", "Medium")
+    assert table.sitters == ["0 Ann", "1 Medium", "2 Cleo"]
+    assert "Ann has taken the seat of Bob away." in table.shows(bob)
+    watched = bob.client.get(f"{table.path}game/").content.decode()
+    assert "You are watching." in watched
+    bob.client.post(reverse("come_back", args=[table.code]))
+    assert table.table.games.get().players.get(seat=1).person is None
+
+
+def test_a_banned_person_sees_a_closed_door_until_the_host_opens_it(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+    table.press(ann, "ban", person=str(bob.user.pk))
+    answer = bob.client.get(table.path)
+    assert answer.status_code == 403
+    assert "Ann, the host, has banned you" in answer.content.decode()
+    for what in ("sit", "watch", "queue", "say"):
+        answer = table.press(bob, what, headers=HTMX, text="hello")
+        assert "banned you" in answer.content.decode()
+    assert table.sitters == ["0 Ann"]
+    table.press(ann, "unban", person=str(bob.user.pk))
+    assert "Ann lets Bob come back." in table.shows(bob)
+    table.press(bob, "sit")
+    assert table.sitters == ["0 Ann", "1 Bob"]
+
+
+def test_a_banned_player_leaves_the_running_game_to_a_bot(tables, ann, bob, cleo):
+    table = tables(ann, seated=[bob, cleo], ready=True)
+    table.press(ann, "start")
+    table.press(ann, "ban", person=str(bob.user.pk))
+    player = table.table.games.get().players.get(person=bob.user)
+    assert player.has_left
+    assert player.stand_in
+    assert table.sitters == ["0 Ann", "2 Cleo"]
+
+
+@pytest.mark.parametrize("what", ["kick", "ban", "unban", "host"])
+@pytest.mark.parametrize("person", ["", "x", "-4", "999999", "9" * 400, "ann"])
+def test_nonsense_about_people_is_refused(tables, ann, bob, what, person):
+    table = tables(ann, seated=[bob])
+    number = str(ann.user.pk) if person == "ann" else person
+    assert table.press(ann, what, headers=HTMX, person=number).status_code == 409
+    assert table.sitters == ["0 Ann", "1 Bob"]
+    assert table.table.host == ann.user
+    assert not Ban.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["kick", "ban", "unban", "host", "close", "start"])
+def test_nobody_but_the_host_does_what_the_host_does(tables, ann, bob, what):
+    table = tables(ann, seated=[bob], ready=True)
+    answer = table.press(bob, what, headers=HTMX, person=str(ann.user.pk))
+    assert answer.status_code == 409
+    assert "Only the host" in answer.content.decode()
+    assert (table.sitters, table.table.host, table.games) == (["0 Ann", "1 Bob"], ann.user, 0)
+
+
+@pytest.mark.parametrize("page", ["rules", "settings"])
+def test_the_hosts_pages_are_not_there_for_others(tables, ann, bob, page):
+    table = tables(ann, seated=[bob])
+    assert bob.client.get(f"{table.path}{page}/").status_code == 404
+    assert ann.client.get(f"{table.path}{page}/").status_code == 200
+
+
+def test_the_role_is_passed_on_by_hand(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+    table.press(ann, "host", person=str(bob.user.pk))
+    assert table.table.host == bob.user
+    assert table.notices[-1] == "Ann has made Bob the host."
+    assert "Only the host" in table.says(ann, "bot", seat="2", bot="Easy")
+
+
+def test_changed_rules_are_marked_for_everybody_and_ready_marks_fall(tables, ann, bob):
+    table = tables(ann, seated=[bob], ready=True)
+    table.press(ann, "bot", seat="2", bot="Easy")
+    ann.client.post(f"{table.path}rules/", RULES | {"hand_size": "5"})
+    assert Rules.from_json(table.table.rules).hand_size == 5
+    assert table.ready == ["Easy"]
+    assert "<mark>Hand size: 5 (was: 7)</mark>" in table.shows(bob)
+    for player in (ann, bob):
+        table.press(player, "ready", ready="yes")
+    table.press(ann, "start")
+    assert table.table.rules_before == ""
+
+
+def test_rules_that_are_changed_back_are_not_marked(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+    ann.client.post(f"{table.path}rules/", RULES | {"hand_size": "5"})
+    ann.client.post(f"{table.path}rules/", {"preset": "Official", "base": table.table.rules, "hand_size": "5"})
+    assert "<mark>" not in table.shows(bob)
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"hand_size": "0"}, "Hand size must be"),
+        ({"stacking": "sideways"}, "Stacking must be"),
+        ({"deck": "no_mercy"}, "for 2 to 6 players, not 8"),
+        ({"base": "{"}, "cannot be read"),
+    ],
+)
+def test_absurd_rules_change_nothing(tables, ann, sent, sentence):
+    table = tables(ann, seats=8)
+    answer = ann.client.post(f"{table.path}rules/", RULES | sent)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert table.table.rules == "{}"
+
+
+def test_rules_stay_as_they_are_while_a_game_runs(tables, ann, bob):
+    table = tables(ann, seated=[bob], ready=True)
+    table.press(ann, "start")
+    answer = ann.client.post(f"{table.path}rules/", RULES | {"hand_size": "5"})
+    assert "A game is running" in answer.content.decode()
+    assert table.table.rules == "{}"
+
+
+def test_settings_are_changed_and_said(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+    ann.client.post(f"{table.path}settings/", SETTINGS | {"watching": "open", "seats": "6"})
+    assert (table.table.watching, table.table.seats) == ("open", 6)
+    assert table.notices[-1] == "Ann has changed the settings of the table."
+
+
+def test_with_fewer_seats_people_move_up_and_nobody_is_lost(tables, ann, bob):
+    table = tables(ann, seats=6)
+    table.press(bob, "sit", seat="5")
+    ann.client.post(f"{table.path}settings/", SETTINGS | {"seats": "2"})
+    assert table.sitters == ["0 Ann", "1 Bob"]
+
+
+def test_nobody_loses_a_seat_by_a_smaller_table(tables, ann, bob, cleo):
+    table = tables(ann, seated=[bob, cleo])
+    answer = ann.client.post(f"{table.path}settings/", SETTINGS | {"seats": "2"})
+    assert "3 sit here already" in answer.content.decode()
+    assert table.table.seats == 4
+
+
+# --- passwords
+
+
+def test_behind_a_password_nothing_is_seen_until_it_is_given(tables, ann, bob):
+    table = tables(ann, visibility="password", password="sesame")
+    page = table.shows(bob)
+    assert "has a password" in page
+    assert "Ann" not in page
+    for what in ("sit", "watch", "queue", "say"):
+        answer = table.press(bob, what, headers=HTMX, text="hello").content.decode()
+        assert "Give it first" in answer
+        assert "Ann" not in answer
+    assert table.sitters == ["0 Ann"]
+    assert table.press(bob, "password", password="sesame").status_code == 200
+    table.press(bob, "sit")
+    assert table.sitters == ["0 Ann", "1 Bob"]
+
+
+def test_guessing_passwords_is_slow(tables, ann, bob, stopped_limits):
+    table = tables(ann, visibility="password", password="sesame")
+    answers = [table.press(bob, "password", password=str(n)).status_code for n in range(8)]
+    assert answers == [403] * 6 + [429] * 2
+    assert "has a password" in table.shows(bob)
+
+
+def test_a_new_password_has_to_be_given_anew_by_all_who_do_not_sit(tables, ann, bob, dan):
+    table = tables(ann, visibility="password", password="sesame")
+    for player in (bob, dan):
+        table.press(player, "password", password="sesame")
+    table.press(bob, "sit")
+    ann.client.post(f"{table.path}settings/", SETTINGS | {"visibility": "password", "password": "thyme"})
+    assert "Ann’s table" in table.shows(bob)
+    assert "has a password" in table.shows(dan)
+
+
+def test_the_password_stays_when_the_field_is_left_empty(tables, ann, bob):
+    table = tables(ann, visibility="password", password="sesame")
+    ann.client.post(f"{table.path}settings/", SETTINGS | {"visibility": "password", "seats": "5"})
+    services.give_password(table.code, bob.user, "sesame")
+    assert table.table.seats == 5
+
+
+def test_a_closed_table_is_told_in_a_sentence_everywhere(tables, ann, bob):
+    table = tables(ann, visibility=Visibility.PUBLIC, seated=[bob])
+    table.press(ann, "close")
+    for answer in (bob.client.get(table.path), table.press(bob, "ready", ready="yes"), table.press(ann, "start")):
+        assert answer.status_code == 404
+        assert "This table is closed" in answer.content.decode()
+
+
+def test_a_code_that_does_not_exist_is_told_in_a_sentence(ann):
+    for answer in (ann.client.get("/t/abcdefgh/"), ann.client.post("/t/abcdefgh/sit/")):
+        assert answer.status_code == 404
+        assert "There is no such table" in answer.content.decode()

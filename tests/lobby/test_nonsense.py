@@ -1,0 +1,50 @@
+"""Every address of the lobby, fed nonsense: a sentence, and nothing else changes."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from games.lobby.urls import urlpatterns
+from games.models import Game, Table
+from tests.lobby.conftest import HTMX
+
+NAMES = [pattern.name for pattern in urlpatterns]
+FIELDS = ("seat", "bot", "person", "ready", "wait", "mute", "text", "phrase", "password", "preset", "base", "seats",
+          "rules_name", "code", "deck", "rules", "hand_size", "visibility", "watching", "pace")  # fmt: skip
+NONSENSE = ["", "\x00", "-1", "9" * 2000, "²", "<script>", "{", "💥" * 50]
+
+
+def address(name, table):
+    for arguments in ([], [table.code]):
+        try:
+            return reverse(name, args=arguments)
+        except NoReverseMatch:
+            continue
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "live"])
+def test_nonsense_is_answered_with_a_page_and_never_with_a_breakdown(tables, ann, bob, name, headers):
+    table = tables(ann, seated=[bob])
+    for nonsense in NONSENSE:
+        cache.clear()  # not slowed down: every word is to be read
+        sent = dict.fromkeys(FIELDS, nonsense)
+        for client in (ann.client, bob.client):
+            for ask in (client.post, client.get):
+                answer = ask(address(name, table), sent, headers=headers)
+                assert answer.status_code < 500
+                assert answer.status_code != 429
+    assert Table.objects.filter(rules="{}", seats=4).exists()
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("tables", "join", "rule_set")])
+def test_a_form_from_elsewhere_does_nothing(tables, ann, name):
+
+    table, stranger = tables(ann), Client(enforce_csrf_checks=True)
+    stranger.force_login(ann.user, backend="django.contrib.auth.backends.ModelBackend")
+    before = (table.sitters, table.table.version, Table.objects.count())
+    assert stranger.post(address(name, table), {"seats": "4"}).status_code in (403, 405)
+    assert (table.sitters, table.table.version, Table.objects.count()) == before

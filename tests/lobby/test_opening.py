@@ -1,0 +1,213 @@
+"""A new table: rules from cards and by hand, settings, and rules that are kept."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from games.engine import OPTIONS, PRESET_LINES, PRESETS, Rules
+from games.models import RuleSet, Table, Visibility
+
+FORM = {"preset": "Official", "base": "{}", "seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
+
+
+def open_with(player, **sent):
+    return player.client.post("/tables/new/", FORM | sent)
+
+
+def test_a_table_opens_with_its_host_in_the_first_seat(ann):
+    answer = open_with(ann)
+    table = Table.objects.get()
+    assert answer["Location"] == f"/t/{table.code}/"
+    assert (table.host, table.rules, table.seats) == (ann.user, "{}", 4)
+    assert [place.person for place in table.places.all()] == [ann.user]
+
+
+def test_codes_are_long_and_have_no_letters_that_look_alike(ann):
+    for _ in range(9):
+        open_with(ann)
+    codes = set(Table.objects.values_list("code", flat=True))
+    assert len(codes) == 9
+    assert all(len(code) == 8 and not set(code) & set("01ilo") for code in codes)
+
+
+def test_a_stranger_who_opens_a_table_gets_a_name_in_the_same_step(db):
+    answer = Client().post("/tables/new/", FORM, follow=True)
+    host = Table.objects.get().host
+    assert host.is_guest
+    assert host.name in answer.content.decode()
+
+
+def test_every_preset_is_a_card_with_its_line_and_official_comes_first(ann):
+    page = ann.client.get("/tables/new/").content.decode()
+    places = [page.index(f'value="{name}"') for name in PRESETS]
+    assert places == sorted(places)
+    assert next(iter(PRESETS)) == "Official"
+    for line in PRESET_LINES.values():
+        assert line in page
+
+
+def test_every_option_is_offered_with_its_help_in_its_group(ann):
+    page = ann.client.get("/tables/new/").content.decode()
+    for option in OPTIONS.values():
+        assert f'name="{option.name}"' in page
+        assert option.help in page
+        assert f"<h3>{option.group}</h3>" in page
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_card_alone_chooses_its_rules(ann, name):
+    unchanged = {option.name: str(option.official) for option in OPTIONS.values()}
+    open_with(ann, preset=name, **unchanged)
+    assert Rules.from_json(Table.objects.get().rules) == Rules.preset(name)
+
+
+def test_what_is_changed_by_hand_goes_on_top_of_the_card(ann):
+    open_with(ann, preset="Party", hand_size="5")
+    assert Rules.from_json(Table.objects.get().rules) == Rules.preset("Party", hand_size=5)
+
+
+def test_the_rules_of_last_time_are_offered_again(ann):
+    open_with(ann, preset="Party", hand_size="5")
+    page = ann.client.get("/tables/new/").content.decode()
+    assert "Party, changed" in page
+    assert "Hand size: 5" in page
+    open_with(ann, preset="own", base=Rules.preset("Party", hand_size=5).to_json())
+    assert Table.objects.latest("pk").rules == Rules.preset("Party", hand_size=5).to_json()
+
+
+def check(player, **sent) -> str:
+    return player.client.post("/tables/new/check/", FORM | sent).content.decode()
+
+
+def test_a_running_summary_says_what_differs_from_official(ann):
+    assert "the printed rules" in check(ann)
+    said = check(ann, hand_size="5", jump_in="True")
+    assert "differs from Official in 2 ways" in said
+    assert "Hand size: 5" in said
+    assert "Jump-in: on" in said
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"drawn_play": "forbidden", "after_draw": "hand"}, "choose one of the two"),
+        ({"hand_size": "12", "mercy_limit": "12"}, "everybody would be out at once"),
+        ({"hand_size": "99"}, "Hand size must be a whole number from 1 to 15, not 99."),
+        ({"deck": "tarot"}, "Deck must be Classic, Flip or No Mercy, not tarot."),
+        ({"preset": "No Mercy", "seats": "9"}, "for 2 to 6 players, not 9"),
+        ({"preset": "nobody"}, "There are no rules called nobody"),
+    ],
+)
+def test_impossible_rules_are_explained_before_and_after_sending(ann, sent, sentence):
+    assert sentence in check(ann, **sent)
+    answer = open_with(ann, **sent)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+def test_a_refused_form_keeps_everything_that_was_filled_in(ann):
+    page = open_with(ann, preset="Party", hand_size="99", uno_grace="7", seats="5").content.decode()
+    for kept in ('value="99"', 'value="7"', 'value="5"'):
+        assert kept in page
+    assert 'value="Party" id="preset-3" checked' in page
+
+
+def test_choosing_a_card_shows_its_rules_in_the_fields(ann):
+    answer = ann.client.post("/tables/new/check/", FORM | {"preset": "Flip"}, headers={"HX-Target": "options"})
+    page = answer.content.decode()
+    assert '<option value="flip" selected>' in page
+    assert "Deck: Flip" in page
+
+
+NONSENSE = ["", "-1", "1", "11", "seven", "9" * 400, "\x00", "²", "٣", "4.5", "<script>"]
+
+
+@pytest.mark.parametrize("seats", NONSENSE)
+def test_nonsense_for_seats_is_refused_in_a_sentence(ann, seats):
+    answer = open_with(ann, seats=seats)
+    assert answer.status_code in (422, 302)
+    if answer.status_code == 302:  # a digit of another script is a digit
+        assert Table.objects.get().seats == 3
+    else:
+        assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["visibility", "watching", "pace", "preset", "base", "stacking", "uno_grace"])
+@pytest.mark.parametrize("nonsense", ["absurd", "9" * 300, "\x00\x01", "{", "[]", '{"deck": []}', '{"x": 1}', "‮"])
+def test_nonsense_anywhere_is_refused_in_a_sentence(ann, field, nonsense):
+    answer = open_with(ann, **{field: nonsense})
+    assert answer.status_code == 422
+    assert not Table.objects.exists()
+
+
+def test_unknown_fields_change_nothing(ann):
+    open_with(ann, no_such_rule="1", host="7", code="mine", version="9")
+    table = Table.objects.get()
+    assert (table.rules, table.host, table.version) == ("{}", ann.user, 0)
+
+
+def test_a_password_table_needs_a_password_and_keeps_only_its_hash(ann):
+    assert "Choose a password" in open_with(ann, visibility="password").content.decode()
+    open_with(ann, visibility="password", password="open sesame")
+    table = Table.objects.get()
+    assert table.visibility == Visibility.PASSWORD
+    assert "sesame" not in table.password
+
+
+# --- rules with a name
+
+
+def save(player, name, **sent):
+    return player.client.post("/rules/save/", FORM | sent | {"rules_name": name}, follow=True)
+
+
+def test_rules_are_saved_under_a_name_and_become_a_card(ann):
+    page = save(ann, "Sunday", preset="Party").content.decode()
+    saved = RuleSet.objects.get()
+    assert f"/rules/{saved.code}/" in page
+    assert json.loads(saved.rules) == json.loads(Rules.preset("Party").to_json())
+    assert f'value="{saved.code}"' in ann.client.get("/tables/new/").content.decode()
+    open_with(ann, preset=saved.code)
+    assert Table.objects.get().rules == saved.rules
+
+
+def test_saving_under_the_same_name_replaces_and_keeps_the_link(ann):
+    save(ann, "Sunday")
+    code = RuleSet.objects.get().code
+    save(ann, "Sunday", hand_size="3")
+    assert RuleSet.objects.get().code == code
+    assert "3" in RuleSet.objects.get().rules
+
+
+def test_a_shared_link_shows_the_rules_to_anybody_and_opens_a_table_by_them(ann, bob):
+    save(ann, "Sunday", hand_size="3")
+    code = RuleSet.objects.get().code
+    page = Client().get(f"/rules/{code}/").content.decode()
+    assert "Sunday" in page
+    assert "Hand size: 3" in page
+    assert "Delete" not in page
+    offered = bob.client.get(f"/tables/new/?rules={code}").content.decode()
+    assert "Hand size: 3" in offered
+
+
+def test_somebody_else_keeps_a_copy_but_cannot_delete_the_original(ann, bob):
+    save(ann, "Sunday", hand_size="3")
+    found = RuleSet.objects.get()
+    assert bob.client.post(f"/rules/{found.code}/delete/").status_code == 404
+    save(bob, "Sunday", base=found.rules, preset="own")
+    assert RuleSet.objects.filter(person=bob.user).get().rules == found.rules
+    ann.client.post(f"/rules/{found.code}/delete/")
+    assert not RuleSet.objects.filter(person=ann.user).exists()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41])
+def test_rules_need_a_name_that_fits(ann, name):
+    assert "Give these rules a name" in save(ann, name).content.decode()
+    assert not RuleSet.objects.exists()
+
+
+def test_a_link_to_rules_that_are_gone_is_told_in_a_sentence(ann):
+    assert "no rules behind this link" in ann.client.get("/rules/nothing/").content.decode()
+    assert ann.client.get("/tables/new/?rules=nothing").status_code == 200

@@ -1,0 +1,254 @@
+"""The sockets of the lobby and of the list: hints in, one's own fragments out, and nothing for outsiders."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from config.sockets import sockets
+from games.lobby import services
+from games.lobby.services import presence
+from games.people import services as people
+from games.proving.seating import session_of
+from tests.lobby.conftest import HTMX
+from tests.wires import SocketWire
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Window:
+    """Somebody's open window: what has been sent to it."""
+
+    def __init__(self, path, player=None, session=None):
+        self.socket = SocketWire(sockets, path)
+        self.socket.scope["user"] = player.user if player else AnonymousUser()
+        self.socket.scope["session"] = session or SessionStore()
+        self.seen = []
+
+    async def __aenter__(self):
+        self.is_open, _ = await self.socket.connect()
+        return self
+
+    async def __aexit__(self, *failure):
+        await self.socket.disconnect()
+
+    async def sees(self, text):
+        """Reads on until the text has come; a socket that stays silent ends the test by its own time limit."""
+        while text not in (news := await self.socket.receive_from()):
+            self.seen.append(news)
+        return news
+
+
+def lobby(table, player=None, session=None):
+    return Window(f"/ws/lobby/{table.code}/", player, session)
+
+
+def run(story):
+    return asyncio.run(story())
+
+
+def test_what_one_does_everybody_at_the_table_sees(tables, ann, bob, dan):
+    table = tables(ann)
+
+    async def story():
+        async with lobby(table, ann) as anns, lobby(table, dan) as dans, lobby(table) as strangers:
+            await database_sync_to_async(table.press)(bob, "sit", headers=HTMX)
+            for window in (anns, dans, strangers):
+                await window.sees(">Bob")
+            await database_sync_to_async(table.press)(bob, "say", headers=HTMX, text="Good evening")
+            for window in (anns, dans, strangers):
+                await window.sees("Good evening")
+
+    run(story)
+
+
+def test_each_is_shown_their_own_buttons(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+
+    async def story():
+        async with lobby(table, ann) as anns, lobby(table, bob) as bobs:
+            return await anns.sees('id="lobby"'), await bobs.sees('id="lobby"')
+
+    anns, bobs = run(story)
+    assert "Close the table" in anns
+    assert "Close the table" not in bobs
+    assert 'id="ready-yes"' in bobs
+
+
+def test_fragments_carry_their_version_and_no_form_key(tables, ann):
+    table = tables(ann)
+
+    async def story():
+        async with lobby(table, ann) as window:
+            return await window.sees('id="lobby"')
+
+    sent = run(story)
+    assert f'data-version="{table.table.version}"' in sent
+    assert 'hx-swap-oob="morph"' in sent
+    assert "csrfmiddlewaretoken" not in sent
+
+
+def test_behind_a_password_no_socket_opens(tables, ann, bob):
+    table = tables(ann, visibility="password", password="sesame")
+
+    async def story():
+        bobs, anns = lobby(table, bob), lobby(table, ann)
+        async with anns:
+            return (await bobs.socket.connect()), anns.is_open
+
+    (opened, code), host = run(story)
+    assert (opened, code, host) == (False, 4404, True)
+
+
+def test_who_is_banned_sees_only_that(tables, ann, bob):
+    table = tables(ann, seated=[bob])
+
+    async def story():
+        async with lobby(table, bob) as window:
+            await window.sees('id="lobby"')
+            await database_sync_to_async(services.ban)(table.code, ann.user, bob.user.pk)
+            return await window.sees("has banned you")
+
+    assert "Start the game" not in run(story)
+
+
+def test_a_muted_person_is_not_read_over_the_socket_either(tables, ann, bob, cleo):
+    table = tables(ann, seated=[bob, cleo])
+    services.mute(ann.user, bob.user.pk)
+
+    async def story():
+        async with lobby(table, ann) as window:
+            await database_sync_to_async(services.say)(table.code, bob.user, "buy my things")
+            await database_sync_to_async(services.say)(table.code, cleo.user, "never mind him")
+            return await window.sees("never mind him"), window.seen
+
+    last, before = run(story)
+    assert "buy my things" not in last + "".join(before)
+
+
+def test_everybody_goes_along_when_the_game_starts(tables, ann, bob, dan):
+    table = tables(ann, seated=[bob], ready=True)
+    table.press(dan, "watch")
+
+    async def story():
+        async with lobby(table, bob) as bobs, lobby(table, dan) as dans:
+            await bobs.sees('id="lobby"')
+            await dans.sees('id="lobby"')
+            await database_sync_to_async(services.start)(table.code, ann.user)
+            await bobs.sees(f'data-go="{table.path}game/"')
+            await dans.sees(f'data-go="{table.path}game/"')
+
+    run(story)
+
+
+def test_whoever_has_a_window_open_is_here_and_goes_with_the_last_one(tables, ann, bob, monkeypatch):
+    table = tables(ann, seated=[bob])
+    monkeypatch.setattr("games.lobby.live.RELOADING", 0)
+
+    def here():
+        place = table.table.places.get(person=bob.user)
+        return presence.is_here(place.seen_at, timezone.now())
+
+    async def story():
+        async with lobby(table, ann) as anns:
+            async with lobby(table, bob), lobby(table, bob):
+                assert await database_sync_to_async(here)()
+            await anns.sees(">away<")
+            assert not await database_sync_to_async(here)()
+
+    run(story)
+
+
+def test_a_closed_session_closes_its_sockets(tables, ann):
+    table = tables(ann)
+
+    session = SessionStore(session_of(ann.user))
+
+    async def story():
+        async with lobby(table, ann, session) as window:
+            await window.sees('id="lobby"')
+            await database_sync_to_async(people.end_sessions)(ann.user)
+            while (message := await window.socket.receive_output(10))["type"] != "websocket.close":
+                pass
+            return message["code"]
+
+    assert run(story) == 4401
+
+
+def test_who_plays_is_here_and_reads_what_is_said_in_the_lobby(tables, ann, bob, monkeypatch):
+    monkeypatch.setattr("games.lobby.live.RELOADING", 0)
+    table = tables(ann, seated=[bob], ready=True)
+    presence.depart(table.code, ann.user.pk)
+    services.start(table.code, ann.user)
+
+    async def story():
+        async with Window(f"/ws/t/{table.code}/game/", ann) as window:
+            assert (await database_sync_to_async(lambda: table.table.host_gone_at)()) is None
+            await database_sync_to_async(services.say)(table.code, bob.user, "Well played!")
+            await window.sees("Well played!")
+
+    run(story)
+
+
+def test_a_window_that_was_never_let_in_sends_nobody_away(tables, ann):
+    table = tables(ann)
+
+    async def story():
+        async with lobby(table, ann) as window:
+            await window.sees('id="lobby"')
+            game = Window(f"/ws/t/{table.code}/game/", ann)
+            assert not (await game.socket.connect())[0]
+            await game.socket.disconnect()
+            place = await database_sync_to_async(lambda: table.table.places.get())()
+            return presence.is_here(place.seen_at, timezone.now())
+
+    assert run(story)
+
+
+# --- the list
+
+
+def test_the_list_is_live_and_keeps_to_its_filter(tables, ann, bob, cleo):
+    async def story():
+        async with Window("/ws/tables/?deck=flip") as flips, Window("/ws/tables/") as every:
+            await every.sees("No table is open")
+            await database_sync_to_async(tables)(ann, visibility="public")
+            await every.sees("Ann’s table")
+            flip = await database_sync_to_async(services.choose)({"base": "Flip"})
+            await database_sync_to_async(tables)(bob, rules=flip, visibility="public")
+            return await flips.sees("Bob’s table"), flips.seen
+
+    last, before = run(story)
+    assert "Ann’s table" not in last + "".join(before)
+
+
+def test_another_filter_is_sent_over_the_open_socket_and_nonsense_is_none(tables, ann, bob):
+    tables(ann, visibility="public")
+    tables(bob, rules=services.choose({"base": "Flip"}), visibility="public")
+
+    async def story():
+        async with Window("/ws/tables/") as window:
+            await window.sees("2 tables<")
+            await window.socket.send_to(text_data='{"deck": "flip", "HEADERS": {}}')
+            flips = await window.sees("1 table of 2")
+            for nonsense in ("{", "[1]", "7", '{"deck": []}', "[" * 3000):
+                await window.socket.send_to(text_data=nonsense)
+            await window.sees("2 tables<")
+            return flips
+
+    assert "Bob’s table" in run(story)
+
+
+def test_a_table_that_closes_leaves_the_list_by_itself(tables, ann):
+    table = tables(ann, visibility="public")
+
+    async def story():
+        async with Window("/ws/tables/") as window:
+            await window.sees("Ann’s table")
+            await database_sync_to_async(services.close)(table.code, ann.user)
+            await window.sees("No table is open")
+
+    run(story)

@@ -1,0 +1,46 @@
+"""The page that introduces the bots."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.bots import BOTS
+from games.pages.views import STRENGTH
+from tests.conftest import DESKTOP, PHONE
+
+LABELS = "all => all.map(label => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a)"
+
+
+@pytest.fixture
+def page(client, db):
+    return client.get("/bots/").content.decode()
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+def test_every_bot_is_introduced_to_anybody(page, bot):
+    assert f'id="bot-{bot.name.lower()}"' in page
+    assert bot.line in page
+
+
+def test_the_strongest_stands_first_with_what_the_arena_measured(page):
+    rates = {line["name"]: line["win_rate"] for line in json.loads(STRENGTH.read_text())["bots"]}
+    best, worst = max(rates, key=rates.get), min(rates, key=rates.get)
+    assert page.index(f'id="bot-{best.lower()}"') < page.index(f'id="bot-{worst.lower()}"')
+    assert f"wins {rates[best]:.0%}".replace("%", "") in page.replace("\xa0", "").replace(" %", "").replace("%", "")
+
+
+def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(client, db):
+    front = client.get("/").content.decode()
+    for address in ("/tables/", "/bots/", "/cards/", "/api/"):
+        assert f'href="{address}"' in front
+        assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_chart_can_be_read_on_a_phone_and_in_the_dark(open_page, size, scheme):
+    page = open_page("/bots/", size, color_scheme=scheme)
+    assert Axe().run(page).violations_count == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert min(page.locator(".scroll svg text").evaluate_all(LABELS)) >= 11.5

@@ -1,0 +1,77 @@
+"""Who gets in where: denied unless a page says otherwise, and one door for everybody, staff included."""
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.people.conftest import log_in
+
+FOR_EVERYBODY = {
+    "home", "play", "face", "healthz", "readyz",
+    "account_login", "account_logout", "account_signup", "account_inactive",
+    "account_email_verification_sent", "account_confirm_email", "account_confirm_login_code",
+    "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "tables", "join", "table", "enter", "sit", "watch", "queue", "take_seat", "quick_match",
+    "new_table", "check_rules", "save_rules", "rule_set", "cards", "bots", "api", "openapi",
+    "mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_signup_webauthn",
+}  # fmt: skip
+
+
+DOORS_OF_THEIR_OWN = ("admin", "ninja")
+"""The admin's page asks who comes, and programs show a token."""
+
+
+def patterns(resolver: URLResolver):
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from patterns(entry) if entry.app_name not in DOORS_OF_THEIR_OWN else ()
+        else:
+            yield entry
+
+
+def is_open(pattern: URLPattern) -> bool:
+    return not getattr(pattern.callback, "login_required", True)
+
+
+def test_the_pages_open_to_everybody_are_exactly_these():
+    assert {pattern.name for pattern in patterns(get_resolver()) if is_open(pattern)} <= FOR_EVERYBODY
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["/me/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/email/", "/account/password/change/",
+     "/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/", "/account/sessions/", "/style/"],
+)  # fmt: skip
+def test_a_stranger_is_led_to_the_door(stranger, page):
+    assert stranger.get(page)["Location"].startswith("/account/login/?next=")
+
+
+def test_the_admin_has_the_same_throttled_door(stranger, sue):
+    door = stranger.get("/admin/", follow=True)
+    assert door.redirect_chain[-1][0] == "/account/login/?next=%2Fadmin%2F"
+    assert log_in(stranger, "Sue").get("/admin/").status_code == 200
+
+
+def test_a_player_at_the_admins_door_is_sent_away_with_a_sentence(at_home):
+    answer = at_home.get("/admin/login/")
+    assert answer.status_code == 403
+    assert "You may not see or do this." in answer.content.decode()
+
+
+def test_staff_can_look_after_people_in_the_admin(stranger, sue, ann):
+    log_in(stranger, "Sue")
+    assert "Ann" in stranger.get("/admin/games/user/?q=ann").content.decode()
+    page = stranger.get(f"/admin/games/user/{ann.pk}/change/").content.decode()
+    assert ann.password not in page
+
+
+@pytest.mark.parametrize("keys", ["mfa/authenticator", "usersessions/usersession"])
+def test_staff_are_not_shown_what_opens_other_peoples_accounts(stranger, sue, keys):
+    log_in(stranger, "Sue")
+    assert stranger.get(f"/admin/{keys}/").status_code == 404
+
+
+def test_the_design_system_is_shown_to_staff_only(at_home, sue):
+    assert at_home.get("/style/").status_code == 404
+    assert log_in(Client(), "Sue").get("/style/").status_code == 200

@@ -1,0 +1,156 @@
+"""What every page has in common, and what it weighs."""
+
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client, override_settings
+
+from tests.people.conftest import log_in
+
+STATIC = Path(__file__).parents[2] / "static"
+TEMPLATES = Path(__file__).parents[2] / "templates"
+HTMX = {"hx-request": "true"}
+
+
+def packed(paths) -> int:
+    return sum(len(gzip.compress(Path(path).read_bytes())) for path in paths)
+
+
+NOT_FOR_PLAYERS = {"api.css": 1_000, "staff.css": 2_500}
+"""Sheets of pages that no player opens, and what each may weigh on its own."""
+
+
+@pytest.mark.parametrize("name", NOT_FOR_PLAYERS)
+def test_a_sheet_for_programmers_or_staff_is_small(name):
+    assert packed([STATIC / "css" / name]) <= NOT_FOR_PLAYERS[name]
+
+
+def test_all_css_together_weighs_at_most_fifteen_kilobytes():
+    sheets = [sheet for sheet in STATIC.rglob("*.css") if sheet.name not in NOT_FOR_PLAYERS]
+    assert sheets
+    assert packed(sheets) <= 15_000
+
+
+EVERY_PAGE = ("vendor/htmx.min.js", "js/site.js")
+LIVE = ("vendor/idiomorph-ext.min.js", "js/live.js")
+PLAYING = (*LIVE, "js/lobby.js", "js/table.js", "js/motion.js")
+PAGES = {
+    "a passkey": ("mfa/js/webauthn-json.js", "mfa/js/webauthn.js", "account/js/onload.js", "js/passkeys.js"),
+    "a lobby": (*LIVE, "js/lobby.js"),
+    "a table": (*LIVE, "js/table.js", "js/motion.js"),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_javascript_of_a_page_weighs_at_most_thirty_kilobytes_in_all(page):
+    assert packed(map(finders.find, (*EVERY_PAGE, *PAGES[page]))) <= 30_000
+
+
+def test_all_javascript_for_playing_weighs_at_most_thirty_kilobytes_together():
+    """Passkeys bring their package's own scripts, to their pages alone."""
+    assert packed(map(finders.find, (*EVERY_PAGE, *PLAYING))) <= 30_000
+
+
+def test_every_script_of_ours_belongs_to_one_of_these_pages():
+    ours = {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js")}
+    assert ours <= {*EVERY_PAGE, *(name for names in PAGES.values() for name in names)}
+
+
+def test_vendored_files_are_exactly_what_their_list_says():
+    rows = [
+        line.split() for line in (STATIC / "vendor/VENDOR.txt").read_text().splitlines() if not line.startswith("#")
+    ]
+    assert {name for name, *_ in rows} == {path.name for path in (STATIC / "vendor").glob("*.js")}
+    for name, package, version, _, digest in rows:
+        assert hashlib.sha256((STATIC / "vendor" / name).read_bytes()).hexdigest() == digest, f"{package} {version}"
+
+
+def test_no_template_has_inline_styles_or_scripts():
+    for template in TEMPLATES.rglob("*.html"):
+        words = template.read_text()
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", words), template
+        for script in re.findall(r"<script[^>]*>", words):
+            assert "src=" in script or 'type="application/json"' in script, template
+
+
+def test_the_front_page_has_one_big_way_in_and_says_what_this_is(stranger):
+    page = stranger.get("/").content.decode()
+    assert re.search(r'<form method="post" action="/play/">.*<button class="button main big">Play now</button>', page)
+    assert "A quick card game" in page
+    assert page.count("Play now") == 1
+
+
+def test_the_footer_says_once_who_owns_the_trademark(stranger):
+    page = stranger.get("/").content.decode()
+    assert page.count("not affiliated with Mattel") == 1
+
+
+def test_a_link_to_the_site_has_a_picture_that_exists(stranger):
+    page = stranger.get("/").content.decode()
+    picture = re.search(r'og:image" content="http://testserver/static/(?:[0-9a-f]{12}/)?([^"]+)"', page)[1]
+    assert (STATIC / picture).exists()
+    assert 'property="og:title" content="Last Card' in page
+
+
+@override_settings(SITE_NAME="Kitchen Cards", CALL_WORD="Last!")
+def test_the_sites_own_name_and_call_are_used_everywhere(stranger):
+    page = stranger.get("/").content.decode()
+    assert "Kitchen Cards" in page
+    assert "call “Last!”" in page
+    assert "Last Card" not in page
+
+
+def test_a_page_that_is_not_there_is_in_our_look_with_a_way_on(stranger):
+    answer = stranger.get("/nothing/")
+    assert answer.status_code == 404
+    assert "There is no such page, or it is gone." in answer.content.decode()
+    assert 'class="brand"' in answer.content.decode()
+
+
+def test_the_same_refusal_for_htmx_is_a_fragment(stranger):
+    answer = stranger.get("/nothing/", headers=HTMX)
+    assert answer.status_code == 404
+    assert answer.content.decode().strip().startswith('<div class="notice error">')
+
+
+def test_a_form_address_opened_as_a_page_says_so_in_our_look(guest):
+    answer = guest.get("/me/name/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "only takes what a form sends" in answer.content.decode()
+
+
+def test_a_form_from_elsewhere_gets_a_sentence(db):
+    answer = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "x", "password": "y"})
+    assert answer.status_code == 403
+    assert "This page was open too long" in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["/", "/account/login/", "/account/signup/", "/account/password/reset/", "/nothing/"])
+def test_no_page_of_a_package_shows_its_default_face(stranger, page):
+    answer = stranger.get(page).content.decode()
+    assert 'href="#main"' in answer
+    assert 'class="footer"' in answer
+    assert "Sign In" not in answer
+    assert "Menu:" not in answer
+
+
+@pytest.mark.parametrize(
+    "page", ["/account/password/change/", "/account/email/", "/account/2fa/", "/account/sessions/", "/account/logout/"]
+)
+def test_ones_account_pages_stand_among_ones_own_pages(at_home, page):
+    answer = at_home.get(page).content.decode()
+    assert re.search(rf'<a href="{page}" aria-current="page">', answer)
+
+
+def test_htmx_runs_no_code_from_pages_and_keeps_none_of_them(stranger):
+    page = stranger.get("/").content.decode()
+    for setting in ('"allowEval":false', '"includeIndicatorStyles":false', '"historyCacheSize":0'):
+        assert setting in page
+
+
+def test_the_page_names_the_person_and_escapes_what_they_call_themselves(ann):
+    assert '<span id="hello">Ann</span>' in log_in(Client(), "Ann").get("/me/").content.decode()

@@ -1,0 +1,61 @@
+"""Several people want the same name in the same moment. One gets it, the others a sentence, nobody a crash."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from games.models import User
+from games.people import services
+from tests.people.conftest import PASSWORD
+
+CROWD = 6
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(work: Callable[[int], str]) -> Counter[str]:
+    """What came of it, when everybody starts together."""
+    start = Barrier(CROWD)
+
+    def one(n: int) -> str:
+        start.wait()
+        try:
+            return work(n)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(CROWD) as crowd:
+        return Counter(crowd.map(one, range(CROWD)))
+
+
+def test_one_of_many_who_rename_themselves_gets_the_name():
+    people = [services.welcome_guest() for _ in range(CROWD)]
+
+    def rename(n: int) -> str:
+        try:
+            services.rename(people[n], "Ada" if n % 2 else "ADA")
+        except services.NameTaken:
+            return "taken"
+        return "mine"
+
+    assert at_once(rename) == {"mine": 1, "taken": CROWD - 1}
+    assert [person.name.lower() for person in people].count("ada") == 1
+
+
+def test_one_of_many_who_sign_up_gets_the_name():
+    def sign_up(n: int) -> str:
+        answer = Client().post("/account/signup/", {"username": "Ada", "password1": PASSWORD})
+        return "mine" if answer.status_code == 302 else str("Somebody already has that name" in answer.content.decode())
+
+    assert at_once(sign_up) == {"mine": 1, "True": CROWD - 1}
+    assert User.objects.get().name == "Ada"
+
+
+def test_guests_who_arrive_together_all_get_a_name():
+    assert at_once(lambda _: str(Client().post("/play/").status_code)) == {"302": CROWD}
+    assert User.objects.filter(is_guest=True).count() == CROWD

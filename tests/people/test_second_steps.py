@@ -1,0 +1,113 @@
+"""A second step at log in: codes from an app, and the codes for the day the phone is gone."""
+
+import re
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.test import Client
+
+from tests.people.conftest import PASSWORD, log_in
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def code(secret: str, steps: int = 0) -> str:
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps))
+
+
+@pytest.fixture
+def sure(at_home) -> Client:
+    """Ann has just shown once more that it is her."""
+    at_home.post("/account/reauthenticate/", {"password": PASSWORD})
+    return at_home
+
+
+@pytest.fixture
+def secret(sure) -> str:
+    secret = re.search(r'id="authenticator_secret" value="(\w+)"', text(sure.get("/account/2fa/totp/activate/")))[1]
+    sure.post("/account/2fa/totp/activate/", {"code": code(secret)})
+    return secret
+
+
+def test_setting_up_an_app_asks_for_the_password_again(at_home):
+    answer = at_home.get("/account/2fa/totp/activate/")
+    assert answer["Location"].startswith("/account/reauthenticate/")
+
+
+def test_the_picture_for_the_app_is_allowed_by_our_own_policy(sure):
+    answer = sure.get("/account/2fa/totp/activate/")
+    assert '<path d="M' in text(answer).split('aria-label="QR code')[1]
+    assert "<?xml" not in text(answer)
+    assert "data:" not in text(answer)
+
+
+def test_with_an_app_a_password_alone_does_not_open_the_account(secret, ann):
+    client = Client()
+    answer = client.post("/account/login/", {"login": "Ann", "password": PASSWORD})
+    assert answer["Location"] == "/account/2fa/authenticate/"
+    assert client.get("/me/").status_code == 302
+
+
+def test_a_wrong_code_is_refused_and_a_recovery_code_lets_one_in_once(secret, ann):
+    client = log_in(Client(), "Ann")
+    assert "Incorrect code" in text(client.post("/account/2fa/authenticate/", {"code": "000"}))
+    recovery = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[0]
+    client.post("/account/2fa/authenticate/", {"code": recovery})
+    assert client.get("/me/").context["me"].name == "Ann"
+    again = log_in(Client(), "Ann")
+    assert "Incorrect code" in text(again.post("/account/2fa/authenticate/", {"code": recovery}))
+
+
+def test_a_code_that_ran_out_while_it_was_typed_still_does(secret, ann, monkeypatch):
+    log_in(client := Client(), "Ann")
+    late = time.time() + 60
+    monkeypatch.setattr(time, "time", lambda: late)
+    assert "Incorrect code" in text(client.post("/account/2fa/authenticate/", {"code": code(secret, -2)}))
+    client.post("/account/2fa/authenticate/", {"code": code(secret, -1)})
+    assert client.get("/me/").context["me"].name == "Ann"
+
+
+def test_a_guest_can_log_into_an_account_with_a_second_step(secret, ann):
+    client = Client()
+    client.post("/play/")
+    log_in(client, "Ann")
+    assert "Second step" in text(client.get("/account/2fa/authenticate/"))
+    recovery = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[0]
+    client.post("/account/2fa/authenticate/", {"code": recovery})
+    assert client.get("/me/").context["me"].name == "Ann"
+
+
+def test_the_app_is_switched_off_again(secret, sure):
+    sure.post("/account/2fa/totp/deactivate/")
+    assert log_in(Client(), "Ann").get("/me/").status_code == 200
+
+
+def test_pages_about_codes_are_in_our_words(secret, sure):
+    for page, words in {
+        "/account/2fa/": "10 of 10 codes are unused",
+        "/account/2fa/recovery-codes/": "10 of 10 unused",
+        "/account/2fa/recovery-codes/generate/": "Make new recovery codes?",
+        "/account/2fa/totp/deactivate/": "Switch off codes from the app?",
+        "/account/2fa/webauthn/": "No passkeys yet.",
+    }.items():
+        assert words in text(sure.get(page)), page
+
+
+def test_the_log_in_page_hands_a_browser_what_a_passkey_needs(stranger):
+    options = stranger.get("/account/2fa/webauthn/login/", headers={"accept": "application/json"}).json()
+    assert options["request_options"]["publicKey"]["rpId"] == "testserver"
+
+
+@pytest.mark.parametrize(
+    "credential",
+    ["", "nonsense", "{}", "[]", "7", '{"id": 1}', '{"id": "x", "rawId": "x", "response": {}, "type": "x"}'],
+)
+def test_nonsense_for_a_passkey_is_refused_without_a_crash(stranger, ann, credential):
+    stranger.get("/account/2fa/webauthn/login/", headers={"accept": "application/json"})
+    answer = stranger.post("/account/2fa/webauthn/login/", {"credential": credential}, follow=True)
+    assert answer.status_code == 200
+    assert stranger.get("/me/").status_code == 302

@@ -1,0 +1,17 @@
+"""Games brought to where something ends, by the moves of their players."""
+
+from random import Random
+
+from games.engine import legal
+from games.table import services
+from games.table.planning import Deed
+
+
+def play_to_the_end_of_a_round(table):
+    """Any legal moves, cards before others, until a round has been won."""
+    rng = Random("the end of a round")
+    while not any(event[0] == "round_won" for event in table.now.log[-1].events):
+        now = table.now
+        moves = [move for move in legal(now.state, now.state.turn) if move.verb not in ("declare", "accuse")]
+        cards = [move for move in moves if move.card]
+        services.tick(table.code, now.version, Deed(0.0, now.state.turn, str(rng.choice(cards or moves))))

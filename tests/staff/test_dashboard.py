@@ -1,0 +1,162 @@
+"""The dashboard: figures that were measured, days that were counted, and what needs a look."""
+
+import logging
+from datetime import UTC, date, datetime, timedelta
+from time import time
+
+import pytest
+
+from config.logs import ErrorsCounted
+from games import limits, pulse
+from games.models import Day, Entry, Game
+from games.staff import trends
+from games.table import clock
+
+NOON = datetime(2026, 3, 10, 12, 0, 30, tzinfo=UTC).timestamp()
+
+
+@pytest.fixture
+def process(monkeypatch):
+    """This process begins to count anew."""
+    own = pulse.Process()
+    monkeypatch.setattr(pulse, "_own", own)
+    return own
+
+
+def another(monkeypatch):
+    own = pulse.Process()
+    monkeypatch.setattr(pulse, "_own", own)
+
+
+def test_several_processes_add_up(process, monkeypatch):
+    pulse.count("moves", 7)
+    pulse.change("sockets", 3)
+    pulse.tell(NOON)
+    another(monkeypatch)
+    pulse.count("moves", 5)
+    pulse.change("sockets", 4)
+    pulse.tell(NOON)
+    found = pulse.read(NOON)
+    assert (found.processes, found.sockets, found.moves_a_minute) == (2, 7, 12)
+
+
+def test_what_was_told_is_not_told_again(process):
+    pulse.count("moves", 7)
+    pulse.tell(NOON)
+    pulse.tell(NOON)
+    assert pulse.read(NOON).moves_a_minute == 7
+
+
+def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process):
+    pulse.count("moves", 60)
+    pulse.tell(NOON)
+    assert pulse.read(NOON + 45).moves_a_minute == 45, "a quarter of the minute before still counts for three quarters"
+    assert pulse.read(NOON + 120).moves_a_minute == 0
+
+
+def test_nineteen_of_twenty_moves_take_no_longer(process):
+    for milliseconds in [4.0] * 94 + [90.0] * 6:
+        pulse.took("move", milliseconds)
+    pulse.tell(NOON)
+    assert pulse.read(NOON).p95 == 120
+    assert pulse.read(NOON + 3600).p95 is None
+
+
+def test_errors_that_are_logged_are_counted_for_an_hour(process, settings):
+    log = logging.Logger("test")
+    log.addHandler(ErrorsCounted(level=logging.ERROR))
+    log.error("Something broke")
+    log.warning("Something creaked")
+    pulse.tell(NOON)
+    assert pulse.read(NOON + 3000).errors == 1
+    assert pulse.read(NOON + 4000).errors == 0
+    assert settings.LOGGING["root"]["handlers"] == ["lines", "errors"]
+
+
+def test_who_was_slowed_down_is_remembered_with_what_they_did(process, stopped_limits, rf):
+    asked = rf.get("/", REMOTE_ADDR="203.0.113.9")
+    hello = limits.limit("say hello", 2, per=60)(lambda request: None)
+    for _ in range(5):
+        try:
+            hello(asked)
+        except limits.TooMany:
+            continue
+    pulse.tell(NOON)
+    [found] = pulse.read(time()).limited
+    assert (found.who, found.what, found.times) == ("address 203.0.113.9", "say hello", 3)
+
+
+@pytest.mark.django_db
+def test_a_real_move_is_measured_and_counted(process, table):
+    pulse.tell(NOON)
+    before = pulse.read(NOON).moves_a_minute
+    while table.on_turn == "Easy":
+        table.let_happen()
+    table.act(table.on_turn, table.any_move())
+    pulse.tell(NOON)
+    found = pulse.read(NOON)
+    assert found.moves_a_minute > before
+    assert found.p95
+
+
+@pytest.mark.django_db
+def test_the_clock_says_how_late_it_is(process, table):
+    table.make_due()
+    Game.objects.update(due_at=datetime.now(UTC) - timedelta(seconds=40))
+    clock.due_games()
+    pulse.tell(NOON)
+    found = pulse.read(datetime.now(UTC).timestamp())
+    assert found.clock_lag == pytest.approx(40, abs=20)
+    assert pulse.read(datetime.now(UTC).timestamp() + 3600).clock_lag is None
+
+
+@pytest.mark.django_db
+def test_without_a_clock_the_dashboard_says_so(process, olga):
+    page = olga.client.get("/admin/").content.decode()
+    assert "No process runs the clock" in page
+
+
+@pytest.mark.django_db
+def test_games_that_are_overdue_or_stuck_need_a_look(olga, mo, stage, process):
+    late, stuck = stage(["Ann", "Bob"]), stage(["Cleo", "Eve"])
+    long_ago = datetime.now(UTC) - timedelta(hours=3)
+    Game.objects.filter(pk=late.game.pk).update(due_at=long_ago)
+    Game.objects.filter(pk=stuck.game.pk).update(due_at=None)
+    Entry.objects.filter(game=stuck.game).update(at=long_ago)
+    page = olga.client.get("/admin/now/").content.decode()
+    assert f"Game #{late.game.pk} at table {late.code} waits since" in page
+    assert f"Game #{stuck.game.pk} at table {stuck.code} nobody has moved" in page or "nobody has moved" in page
+    assert late.code not in mo.client.get("/admin/now/").content.decode()
+
+
+@pytest.mark.django_db
+def test_days_are_counted_once_and_today_again_and_again(table, django_assert_num_queries):
+    today = date(2026, 3, 10)
+    moment = datetime(2026, 3, 8, 9, tzinfo=UTC)
+    Game.objects.update(started_at=moment, ended_at=moment + timedelta(minutes=6))
+    found = trends.days(today)
+    assert len(found) == 30
+    day = found[-3]
+    assert (day.date, day.games, day.players, day.finished, day.abandoned, day.minutes) == (
+        date(2026, 3, 8), 1, 2, 1, 0, 6.0,
+    )  # fmt: skip
+    assert Day.objects.count() == 29
+    with django_assert_num_queries(1):
+        assert [day.games for day in trends.days(today)] == [day.games for day in found]
+
+
+@pytest.mark.django_db
+def test_the_numbers_of_the_charts_stand_in_a_table_too(olga, table):
+    page = olga.client.get("/admin/").content.decode()
+    assert page.count('<svg viewBox="0 -2 300 100"') == 4
+    assert page.count('<th scope="row">') == 30
+    assert "so far</th><td>1</td><td>2</td>" in page
+
+
+@pytest.mark.django_db
+def test_the_dashboard_refreshes_itself(olga):
+    page = olga.client.get("/admin/").content.decode()
+    assert 'hx-get="/admin/now/" hx-trigger="every 5s"' in page
+    fragment = olga.client.get("/admin/now/").content.decode()
+    assert "<html" not in fragment
+    assert "Moves a minute" in fragment

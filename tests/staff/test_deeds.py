@@ -1,0 +1,272 @@
+"""What the staff does in the middle of a game: each with a reason, a line in the record, and a notice at the table; and
+never in a way that the engine would not have reached."""
+
+import json
+
+import pytest
+
+from games.engine import legal, problems
+from games.lobby import services as lobby
+from games.models import Audit, Entry, Game, Line, Place, Player, Table, Visibility
+from games.staff.services import differs
+from games.table import live, snapshot
+from games.table.pov import Preferences, pieces
+from games.table.refusals import NoGame
+
+pytestmark = pytest.mark.django_db
+
+
+def notices(table):
+    return [line.text for line in Line.objects.filter(table=table.table, is_staff=True).order_by("pk")]
+
+
+def is_sound(table):
+    """The game is one that the engine reaches: its log leads to it, and nothing is wrong with it."""
+    table.game.refresh_from_db()
+    snapshot.forget(table.code)
+    return differs(table.game) == "" and problems(snapshot.read(table.game).state) == []
+
+
+def drawn(table, name):
+    seat = table.seat(name) if name else None
+    return "".join(pieces(table.now, seat, Preferences()).values())
+
+
+def play(table, moves=1):
+    """Whoever is asked, bots too, makes a move."""
+    from games.table import services
+    from games.table.planning import Deed
+
+    for _ in range(moves):
+        now = table.now
+        services.tick(table.code, now.version, Deed(0.0, now.state.turn, str(legal(now.state, now.state.turn)[0])))
+
+
+def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(olga, table, do):
+    path = f"/admin/do/end-game/{table.game.pk}/"
+    page = olga.client.get(path).content.decode()
+    assert "Nobody wins. Everybody is back at the table" in page
+    answer = olga.client.post(path, {"reason": "   "})
+    assert answer.status_code == 422
+    assert (table.now.ended, Audit.objects.count(), notices(table)) == (False, 0, [])
+
+
+def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
+    play(table, 3)
+    assert "has ended the game" in do(olga, "end-game", table.game.pk).content.decode()
+    game = Game.objects.get()
+    assert (bool(game.ended_at), game.abandoned, game.winner, game.due_at) == (True, True, None, None)
+    assert is_sound(table)
+    assert notices(table) == ["Olga of the staff has ended the game. Reason: A test of it"]
+    page = drawn(table, "Ann")
+    assert "This game was ended before anybody had won." in page
+    assert 'value="draw" aria-disabled="true"' in page
+    with pytest.raises(NoGame):
+        table.act("Ann", "draw")
+    lobby.set_ready(table.code, table.people["Bob"], True)
+    lobby.start(table.code, table.people["Ann"])
+    assert Game.objects.filter(ended_at=None).count() == 1
+
+
+def test_what_is_over_cannot_be_ended_again(olga, table, do):
+    do(olga, "end-game", table.game.pk)
+    assert "That game is over already." in do(olga, "end-game", table.game.pk).content.decode()
+    assert Audit.objects.count() == 1
+
+
+def test_the_default_is_played_for_whoever_is_asked(olga, table, do):
+    seat, name = table.now.state.turn, table.on_turn
+    do(olga, "decide", table.game.pk, seat=seat)
+    entry = Entry.objects.latest("number")
+    assert (entry.move, entry.seat) == ("decide", seat)
+    assert Player.objects.get(game=table.game, seat=seat).missed == 0
+    assert notices(table) == [f"Olga of the staff has let the table decide for {name}. Reason: A test of it"]
+    assert is_sound(table)
+
+
+def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(olga, table, do):
+    from games.staff.refusals import StaffRefusal
+    from games.staff.services import perform
+
+    seat = table.now.state.turn
+    while table.now.state.turn == seat:
+        play(table)
+    with pytest.raises(StaffRefusal, match="waits for somebody else now"):
+        perform(olga.user, "decide", table.game, "Too slow", {"seat": str(seat)})
+    assert notices(table) == []
+
+
+def test_a_seat_goes_to_a_bot_and_back(olga, table, do):
+    seat = table.seat("Bob")
+    do(olga, "to-bot", table.game.pk, seat=seat)
+    assert table.now.sitters[seat].played_by == "Medium"
+    assert is_sound(table)
+    do(olga, "give-back", table.game.pk, seat=seat)
+    assert table.now.sitters[seat].played_by == ""
+    assert notices(table) == [
+        "Olga of the staff lets a bot play for Bob. Reason: A test of it",
+        "Olga of the staff has given Bob the own seat back. Reason: A test of it",
+    ]
+    bots = do(olga, "to-bot", table.game.pk, seat=table.game.players.get(bot="Easy").seat)
+    assert "Select a valid choice" in bots.content.decode()
+
+
+def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(olga, stage, do):
+    table = stage(["Ann", "Bob"])
+    before = table.now.state.deadline
+    do(olga, "give-time", table.game.pk, seconds="120")
+    assert table.now.state.deadline == before + 120
+    table.game.refresh_from_db()
+    assert (table.game.due_at - table.game.started_at).total_seconds() == pytest.approx(before + 120)
+    assert is_sound(table)
+    play(table, 2)
+    assert is_sound(table)
+    assert "120 seconds more from the staff" in drawn(table, None)
+
+
+def test_a_game_without_a_clock_cannot_be_given_time(olga, stage, do):
+    from games.engine import Rules
+
+    table = stage(["Ann", "Bob"], rules=Rules(decision_seconds=0))
+    assert "nobody plays against the clock" in do(olga, "give-time", table.game.pk, seconds="30").content.decode()
+    assert is_sound(table)
+
+
+def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga, table, do):
+    play(table, 2)
+    before, name, seat = table.now.state.copy(), table.on_turn, table.now.state.turn
+    play(table)
+    entries = Entry.objects.count()
+    do(olga, "undo", table.game.pk)
+    after = table.now.state
+    assert (after.hands, after.discard, after.draw, after.turn) == (before.hands, before.discard, before.draw, seat)
+    assert Entry.objects.count() == entries + 1
+    assert f"has taken back the last move of {name}" in notices(table)[0]
+    assert is_sound(table)
+    play(table, 4)
+    assert is_sound(table)
+
+
+def test_several_moves_can_be_taken_back_up_to_the_deal(olga, table, do):
+    dealt = table.now.state.copy()
+    play(table, 3)
+    for _ in range(3):
+        do(olga, "undo", table.game.pk)
+    assert (table.now.state.hands, table.now.state.turn) == (dealt.hands, dealt.turn)
+    assert "Nobody has made a move yet." in do(olga, "undo", table.game.pk).content.decode()
+    assert is_sound(table)
+
+
+def test_a_move_taken_back_tells_nobody_what_was_hidden(olga, table, do):
+    while table.on_turn != "Ann":
+        play(table)
+    table.act("Ann", "draw")
+    taken = snapshot.latest(table.code).log[-1].events[0][2]
+    do(olga, "undo", table.game.pk)
+    event = snapshot.latest(table.code).log[-1].events[0]
+    assert event[0] == "taken_back"
+    from games.engine import seen
+
+    for seat in (None, table.seat("Ann"), table.seat("Bob")):
+        assert seen(event, seat) == ("taken_back", table.seat("Ann"))
+    for name in (None, "Bob"):
+        assert "last move back" in drawn(table, name)
+        hidden = json.dumps(table.now.state.hands[table.seat("Ann")])
+        assert hidden not in drawn(table, name)
+    assert taken
+
+
+def test_a_round_that_is_taken_back_is_not_shown_as_won(olga, stage, do):
+    table = stage(["Ann", "Bob"])
+    from tests.staff.endings import play_to_the_end_of_a_round
+
+    play_to_the_end_of_a_round(table)
+    assert "wins the round" in drawn(table, None)
+    do(olga, "undo", table.game.pk)
+    assert 'id="end-title"' not in drawn(table, None)
+    assert is_sound(table)
+
+
+def test_moves_at_public_tables_are_not_taken_back(olga, table, do):
+    play(table)
+    Table.objects.update(visibility=Visibility.PUBLIC)
+    assert "in casual games only" in do(olga, "undo", table.game.pk).content.decode()
+    assert Audit.objects.count() == 0
+
+
+def test_a_table_is_closed_with_the_game_on_it(olga, table, do):
+    do(olga, "close-table", table.table.pk)
+    table.table.refresh_from_db()
+    assert table.table.closed_at
+    assert Place.objects.count() == 0
+    assert is_sound(table)
+    assert "has closed this table" in notices(table)[0]
+    assert Audit.objects.get().game == table.game
+
+
+def test_an_announcement_is_read_at_every_open_table(olga, table, stage, do):
+    other = Table.objects.create()
+    closed = Table.objects.create(closed_at=other.opened_at)
+    do(olga, "announce", text="The server rests at nine.")
+    assert notices(table) == ["From the staff: The server rests at nine."]
+    assert Line.objects.filter(table=other, is_staff=True).exists()
+    assert not Line.objects.filter(table=closed).exists()
+
+
+def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo, table, do):
+    line = Line.objects.get(text="You are all fools.")
+    do(mo, "remove-line", line.pk)
+    page = table_page(table, "Ann")
+    assert "fools" not in page
+    assert "Removed by the staff." in page
+    assert "fools" in mo.client.get("/admin/games/line/").content.decode()
+    assert "has removed a line of Bob" in notices(table)[0]
+
+
+def table_page(table, name):
+    from games.lobby import drawing
+
+    return drawing.talk(table.code, table.people[name])
+
+
+def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(olga, table, do):
+    path = f"/admin/games/game/{table.game.pk}/change/"
+    for query in ("", "?as=all", "?as=0", "?as=0&at=1", "?as=all&at=1&seat=0"):
+        page = olga.client.get(path + query).content.decode()
+        assert 'class="card"' not in page, query
+    do(olga, "look", table.game.pk)
+    assert olga.client.get(f"{path}?as=all").content.decode().count('class="card"') == 21
+    look = Audit.objects.get(action="look")
+    assert (look.by, look.game) == (olga.user, table.game)
+    assert notices(table) == []
+    do(olga, "end-game", table.game.pk)
+    assert any("Olga of the staff looked at the hands of this game" in text for text in notices(table))
+
+
+def test_a_look_lasts_five_minutes(olga, table, do):
+    from datetime import timedelta
+
+    do(olga, "look", table.game.pk)
+    Audit.objects.update(at=Audit.objects.get().at - timedelta(minutes=6))
+    page = olga.client.get(f"/admin/games/game/{table.game.pk}/change/?as=all").content.decode()
+    assert 'class="card"' not in page
+
+
+def test_a_look_of_one_opens_nothing_to_another(olga, sue, table, do):
+    do(olga, "look", table.game.pk)
+    assert 'class="card"' not in sue.client.get(f"/admin/games/game/{table.game.pk}/change/?as=all").content.decode()
+
+
+def test_nobody_looks_into_a_game_that_they_play(olga, table, do):
+    Player.objects.filter(game=table.game, bot="Easy").update(person=olga.user, bot="")
+    assert "You play in this game yourself" in do(olga, "look", table.game.pk).content.decode()
+    assert Audit.objects.count() == 0
+
+
+def test_what_is_done_is_hinted_at_once_it_is_written(olga, table, do, monkeypatch, django_capture_on_commit_callbacks):
+    sent = []
+    monkeypatch.setattr(live, "send", lambda group, message: sent.append(message.get("what")))
+    with django_capture_on_commit_callbacks(execute=True):
+        do(olga, "to-bot", table.game.pk, seat=table.seat("Bob"))
+        assert sent == []
+    assert {live.GAME, live.NOTICE, live.CHAT} <= set(sent)

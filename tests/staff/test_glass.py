@@ -1,0 +1,118 @@
+"""A game under the glass: what is said of it, at any moment, and with whose eyes."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+
+from games.models import Entry, Game, Player
+from games.proving import demo
+from tests.staff.test_deeds import play
+
+pytestmark = pytest.mark.django_db
+
+
+def page(player, table, query=""):
+    return player.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").content.decode()
+
+
+def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga, stage):
+    table = stage(["Ann", "Bob"])
+    seen = page(olga, table)
+    assert f"{table.on_turn}’s turn" in seen
+    assert "until" in seen
+    assert "◀ the game waits here" in seen
+    assert "Exactly the official rules." in seen
+    for words in ("On the pile", "Color in play", "Cards to draw", "connected"):
+        assert words in seen
+
+
+def test_rules_are_told_by_what_differs_from_the_official_ones(olga, stage):
+    from games.engine import Rules
+
+    seen = page(olga, stage(["Ann", "Bob"], rules=Rules.preset("House", jump_in=True)))
+    assert "Jump-in" in seen
+    assert "(official:" in seen
+
+
+def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(olga, table):
+    play(table, 6)
+    assert page(olga, table).count('#stands">') >= 7
+    numbers = {entry.number for entry in Entry.objects.filter(game=table.game, seat=0)}
+    mine = page(olga, table, "seat=0")
+    shown = {int(number) for number in re.findall(r'seat=0#stands">(\d+)</a></th>', mine)}
+    assert shown == numbers
+
+
+def test_one_can_go_back_to_any_entry(olga, table):
+    play(table, 4)
+    first = page(olga, table, "at=1")
+    assert "How it stood after entry 1" in first
+    assert 'rel="next"' in first
+    assert 'rel="prev"' not in first
+    assert "How it stands" in page(olga, table)
+
+
+def test_a_game_that_is_over_is_open_to_all_eyes(olga, table, do):
+    play(table, 2)
+    do(olga, "end-game", table.game.pk)
+    hands = [len(hand) for hand in table.now.state.hands]
+    assert page(olga, table, "as=all").count('class="card"') == sum(hands)
+    assert page(olga, table, "as=1").count('class="card"') == hands[1]
+    assert page(olga, table, "as=nobody").count('class="card"') == 0
+    assert page(olga, table, "as=all&at=1").count('class="card"') == 21
+
+
+def test_the_secret_of_the_shuffles_is_never_shown(olga, table, do):
+    do(olga, "look", table.game.pk)
+    seed = str(table.now.state.seed)
+    assert seed not in page(olga, table, "as=all")
+    do(olga, "end-game", table.game.pk)
+    assert seed not in page(olga, table, "as=all&at=1")
+
+
+# --- replay and compare
+
+
+def test_replay_and_compare_says_yes_and_says_where_not(olga, table):
+    play(table, 5)
+    path = f"/admin/games/game/{table.game.pk}/replay/"
+    assert "leads to exactly what is stored" in olga.client.post(path, follow=True).content.decode()
+    Entry.objects.filter(number=3).update(move="play R1")
+    answer = olga.client.post(path, follow=True).content.decode()
+    assert "does not lead to its stored state" in answer
+    assert "Entry 2" in answer or "It cannot be replayed" in answer
+
+
+def test_a_damaged_game_is_told_to_be_so(olga, table):
+    Game.objects.update(state="{}")
+    assert "What is stored of this game is damaged" in page(olga, table)
+
+
+def test_all_games_are_verified_by_one_command(table, capsys):
+    list(demo.seed(30, 2))
+    call_command("verify", "games")
+    assert "33 games replayed, 0 of them differ" in capsys.readouterr().out
+    broken = Game.objects.order_by("pk").last()
+    Game.objects.filter(pk=broken.pk).update(state=Game.objects.order_by("pk").first().state)
+    with pytest.raises(SystemExit):
+        call_command("verify", "games")
+    said = capsys.readouterr().out
+    assert f"Game {broken.pk}: The log leads to another state" in said
+    assert "1 of them differ" in said
+
+
+def test_a_log_that_cannot_be_read_at_all_is_told_too(table, capsys):
+    Entry.objects.filter(number=1).update(events='[["nonsense"]]')
+    with pytest.raises(SystemExit):
+        call_command("verify", "games")
+    assert f"Game {table.game.pk}: It cannot be replayed" in capsys.readouterr().out
+
+
+def test_the_demo_is_made_of_games_that_were_played(capsys):
+    call_command("seed", "demo", games=40, live=3)
+    assert "40 games of the past and 3 live tables" in capsys.readouterr().out
+    assert Game.objects.filter(ended_at=None).count() == 3
+    assert Game.objects.filter(ended_at__isnull=False, abandoned=False).exists()
+    assert len(set(Player.objects.values_list("name", flat=True))) > 10
+    call_command("verify", "games")

@@ -1,0 +1,104 @@
+"""The lists: found, filtered, taken along, and never a question for each row."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Audit, Game, Line, Report, Table, User
+from games.proving import demo
+
+pytestmark = pytest.mark.django_db
+LISTS = ["game", "table", "user", "line", "report", "audit"]
+
+
+@pytest.fixture
+def past():
+    """Two hundred games and a few that are running, with all that belongs to them."""
+    list(demo.seed(200, 5))
+    Audit.objects.bulk_create([Audit(name="Sue", action="lift", what=f"Deed {n}", reason="So") for n in range(60)])
+
+
+def asked(client, path):
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(path).status_code == 200
+    return len(queries)
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue, past, kind):
+    path = f"/admin/games/{kind}/"
+    few = asked(sue.client, f"{path}?p=1&q=%231") if kind in ("game", "report") else None
+    most = asked(sue.client, path)
+    assert most <= 6
+    assert few is None or few <= most + 2
+
+
+def test_no_list_counts_further_than_anybody_turns_pages(sue, past, monkeypatch):
+    from games.staff.lists import CappedPaginator
+
+    monkeypatch.setattr(CappedPaginator, "MOST", 100)
+    with CaptureQueriesContext(connection) as queries:
+        page = sue.client.get("/admin/games/game/").content.decode()
+    counts = [query["sql"] for query in queries if "COUNT(" in query["sql"]]
+    assert counts
+    assert all("LIMIT 100" in sql for sql in counts)
+    assert "the latest 100 games" in page
+
+
+@pytest.mark.once
+def test_the_dashboard_asks_little_once_the_days_are_counted(sue, past, settings):
+    # What is remembered between two visits, a busy Redis server may be too slow to tell.
+    settings.CACHES = {**settings.CACHES, "default": settings.CACHES["alone"]}
+    sue.client.get("/admin/")
+    assert asked(sue.client, "/admin/") <= 10
+    assert asked(sue.client, "/admin/now/") <= 9
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("game/?status=running", 5), ("game/?q={code}", 1), ("game/?q=%23{game}", 1), ("table/?q={code}", 1),
+        ("table/?status=playing", 5), ("user/?q={name}", 1), ("line/?q={code}", 2), ("report/?status=open", 1),
+        ("report/?status=resolved", 0), ("audit/?q=nobody-like-that", 0), ("game/?q=x'; DROP", 0),
+    ],
+)  # fmt: skip
+def test_what_is_looked_for_is_found_and_nothing_else(sue, past, path, found):
+    live = Game.objects.filter(ended_at=None).order_by("pk").first()
+    person = live.players.filter(person__isnull=False).first()
+    words = {"code": live.table.code, "game": live.pk, "name": person.name}
+    page = sue.client.get(f"/admin/games/{path.format(**words)}")
+    assert page.status_code == 200
+    assert page.content.decode().count("<tr>") == (found + 1 if found else 0)
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_each_list_can_be_taken_along(sue, past, kind):
+    answer = sue.client.get(f"/admin/games/{kind}/export/")
+    assert answer["Content-Type"].startswith("text/csv")
+    assert f'filename="{kind}s.csv"' in answer["Content-Disposition"]
+    model = {"game": Game, "table": Table, "user": User, "line": Line, "report": Report, "audit": Audit}[kind]
+    rows = model.objects.exclude(is_notice=True) if kind == "line" else model.objects.all()
+    assert len(answer.content.decode().splitlines()) == rows.count() + 1
+
+
+def test_what_is_taken_along_is_what_the_list_shows(sue, past):
+    answer = sue.client.get("/admin/games/game/export/?status=running")
+    assert len(answer.content.decode().splitlines()) == 6
+
+
+def test_a_name_is_no_formula_in_somebodys_spreadsheet(sue, table):
+    Line.objects.create(table=table.table, name="Bob", text='=HYPERLINK("http://example.org")')
+    assert "'=HYPERLINK" in sue.client.get("/admin/games/line/export/").content.decode()
+
+
+NONSENSE = ["game/?p=999999", "game/?p=x", "game/?status=nonsense", "table/?nonsense=1", "game/?o=9", "user/?q=%00"]
+
+
+@pytest.mark.parametrize("path", NONSENSE)
+def test_nonsense_in_the_address_is_no_error(sue, table, path):
+    assert sue.client.get(f"/admin/games/{path}", follow=True).status_code in (200, 404)
+
+
+@pytest.mark.parametrize("query", ["at=0", "at=99999999", "at=x", "as=99", "as=<b>", "seat=99", "before=1", "before=x"])
+def test_nonsense_under_the_glass_is_no_error(olga, table, query):
+    assert olga.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").status_code == 200

@@ -1,0 +1,72 @@
+"""What moderators do to people: they are told why, and the table reads it."""
+
+import pytest
+
+from games.engine import Rules
+from games.lobby import services as lobby
+from games.models import Sanction, User
+from games.people import services as people
+from games.table.refusals import NotPlaying
+from tests.people.conftest import log_in
+from tests.staff.test_deeds import is_sound, notices, play
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_muted_play_but_do_not_write(mo, table, do):
+    bob = table.people["Bob"]
+    do(mo, "mute", bob.pk, until="hour")
+    bob.refresh_from_db()
+    with pytest.raises(lobby.NotAllowed, match=r"You may not write until .* Reason: A test of it"):
+        lobby.say(table.code, bob, "And again!")
+    while table.on_turn != "Bob":
+        play(table)
+    table.act("Bob", table.any_move())
+    assert "has muted Bob until" in notices(table)[0]
+
+
+def test_the_banned_are_out_of_their_game_and_of_the_site(mo, table, do, client):
+    bob = table.people["Bob"]
+    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    do(mo, "ban", bob.pk, until="good")
+    bob.refresh_from_db()
+    seat = table.seat("Bob")
+    assert (table.now.sitters[seat].has_left, table.now.sitters[seat].played_by) == (True, "Medium")
+    assert "has banned Bob for good" in notices(table)[0]
+    with pytest.raises(NotPlaying, match=r"You are banned from this site for good\. Reason: A test of it"):
+        table.act("Bob", "draw")
+    with pytest.raises(lobby.NotAllowed, match="banned"):
+        lobby.watch(table.code, bob)
+    with pytest.raises(lobby.NotAllowed, match="banned"):
+        lobby.open_table(bob, Rules(), lobby.Settings())
+    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    for path, method in (("/me/", "get"), ("/tables/new/", "post"), (f"/t/{table.code}/act/", "post")):
+        answer = getattr(client, method)(path)
+        assert answer.status_code == 403, path
+        assert "banned from this site for good. Reason: A test of it" in answer.content.decode()
+    assert client.get("/me/data/").status_code == 200
+    assert is_sound(table)
+
+
+def test_a_ban_ends_by_itself_or_is_lifted(mo, table, do):
+    bob = table.people["Bob"]
+    do(mo, "ban", bob.pk, until="day")
+    bob.refresh_from_db()
+    assert people.ban_sentence(bob)
+    User.objects.filter(pk=bob.pk).update(banned_until=bob.joined_at)
+    bob.refresh_from_db()
+    assert people.ban_sentence(bob) == ""
+    do(mo, "ban", bob.pk, until="day")
+    do(mo, "lift", bob.pk)
+    bob.refresh_from_db()
+    assert (bob.banned_until, Sanction.objects.filter(lifted_at=None).count()) == (None, 0)
+    assert "Nothing is in force" in do(mo, "lift", bob.pk).content.decode()
+
+
+def test_all_sessions_of_a_person_end(mo, table, dan, do, client):
+    lobby.watch(table.code, dan.user)
+    log_in(client, "Dan", "a good long password")
+    assert client.get("/me/").status_code == 200
+    do(mo, "end-sessions", dan.user.pk)
+    assert client.get("/me/").status_code == 302
+    assert "has logged Dan out everywhere" in notices(table)[0]

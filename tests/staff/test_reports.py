@@ -1,0 +1,105 @@
+"""A player reports, the staff answers, and the player hears of it."""
+
+import json
+
+import pytest
+
+from games.models import Audit, Line, Report
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(table, client):
+    client.force_login(table.people["Ann"], backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def said(text="You are all fools."):
+    return Line.objects.get(text=text)
+
+
+def send(ann, table, **words):
+    words = {"person": table.people["Bob"].pk, "why": "That hurts.", "line": said().pk, **words}
+    return ann.post(f"/t/{table.code}/report/", words, follow=True)
+
+
+def test_a_line_is_reported_from_where_it_stands(ann, table):
+    page = ann.get(f"/t/{table.code}/game/").content.decode()
+    link = f"/t/{table.code}/report/?line={said().pk}"
+    assert link in page
+    assert f"?line={said('Hello!').pk}" not in page, "nobody reports oneself"
+    form = ann.get(link).content.decode()
+    assert "You are all fools." in form
+    assert "checked" in form
+
+
+def test_a_report_carries_the_lines_and_the_game(ann, table, mo):
+    answer = send(ann, table)
+    assert "Thank you. The staff looks at it" in answer.content.decode()
+    report = Report.objects.get()
+    assert (report.name, report.table, report.game) == ("Bob", table.table, table.game)
+    assert [text for _, _, text in json.loads(report.lines)] == ["Hello!", "You are all fools."]
+    said().delete()
+    page = mo.client.get(f"/admin/games/report/{report.pk}/change/").content.decode()
+    assert "You are all fools." in page
+    assert f"game #{table.game.pk}" in page
+
+
+def test_a_person_is_reported_without_a_line(ann, table):
+    send(ann, table, line="")
+    assert (Report.objects.get().line, Report.objects.get().name) == (None, "Bob")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [({"why": "  "}, "This field is required."), ({"person": "999999"}, "Select a valid choice"),
+     ({"why": "x" * 301}, "at most 300 characters"), ({"person": "ann"}, "Select a valid choice")],
+)  # fmt: skip
+def test_what_cannot_be_reported_is_told_and_nothing_is_lost(ann, table, wrong, told):
+    answer = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "why": "That hurts.", **wrong})
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert Report.objects.count() == 0
+
+
+@pytest.mark.parametrize("line", ["x", "99999999999999999999", "-1", "0"])
+def test_a_line_that_is_none_is_ignored(ann, table, line):
+    assert ann.get(f"/t/{table.code}/report/?line={line}").status_code == 200
+    send(ann, table, line=line)
+    assert Report.objects.get().line is None
+
+
+def test_outsiders_report_nothing_at_a_table_with_a_password(dan, table):
+    table.table.visibility = "password"
+    table.table.save()
+    assert dan.client.get(f"/t/{table.code}/report/").status_code == 404
+    assert dan.client.get("/t/nowhere/report/").status_code == 404
+
+
+def test_the_reporter_hears_back(ann, table, mo):
+    send(ann, table)
+    report = Report.objects.get()
+    assert "Nobody has answered yet" in ann.get("/me/reports/").content.decode()
+    path = f"/admin/games/report/{report.pk}/change/"
+    assert mo.client.post(path, {"note": ""}).status_code == 422
+    mo.client.post(path, {"note": "We have talked to Bob."})
+    assert "1 answer" in ann.get("/me/").content.decode()
+    assert "We have talked to Bob." in ann.get("/me/reports/").content.decode()
+    assert "1 answer" not in ann.get("/me/").content.decode()
+    assert Audit.objects.get(action="resolve").reason == "We have talked to Bob."
+    again = mo.client.post(path, {"note": "Twice."})
+    assert "Somebody has resolved that report already." in again.content.decode()
+
+
+def test_who_is_reported_reads_nothing_of_it(ann, table, client):
+    send(ann, table)
+    client.force_login(table.people["Bob"], backend="django.contrib.auth.backends.ModelBackend")
+    assert "That hurts." not in client.get("/me/reports/").content.decode()
+    assert "That hurts." not in client.get("/me/data/").content.decode()
+
+
+def test_reports_stand_on_the_dashboard_for_those_who_answer_them(ann, table, mo, olga):
+    send(ann, table)
+    assert "About Bob: That hurts." in mo.client.get("/admin/").content.decode()
+    assert "That hurts." not in olga.client.get("/admin/").content.decode()

@@ -1,0 +1,155 @@
+"""Every address of the staff and everything it can do, walked by everybody who might try."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import URLResolver, reverse
+
+from games.models import Audit, Line, Report
+from games.staff.services import DEEDS
+
+STAFF = {"moderator", "operator", "superuser"}
+MODERATORS, OPERATORS = {"moderator", "superuser"}, {"operator", "superuser"}
+PAGES = {
+    "index": STAFF, "now": STAFF,
+    "games_game_changelist": OPERATORS, "games_game_change": OPERATORS, "games_game_export": OPERATORS,
+    "games_game_replay": OPERATORS,
+    "games_table_changelist": OPERATORS, "games_table_change": OPERATORS, "games_table_export": OPERATORS,
+    "games_user_changelist": MODERATORS, "games_user_change": MODERATORS, "games_user_export": MODERATORS,
+    "games_user_rights": {"superuser"},
+    "games_line_changelist": MODERATORS, "games_line_change": MODERATORS, "games_line_export": MODERATORS,
+    "games_report_changelist": MODERATORS, "games_report_change": MODERATORS, "games_report_export": MODERATORS,
+    "games_audit_changelist": STAFF, "games_audit_change": STAFF, "games_audit_export": STAFF,
+}  # fmt: skip
+DOORS = {"login", "logout", "deed", None}
+"""The way in and out, the deeds, which have a matrix of their own, and Django's answer to what is no address."""
+RIGHTS = {
+    "decide": OPERATORS, "give-time": OPERATORS, "to-bot": OPERATORS, "give-back": OPERATORS, "undo": OPERATORS,
+    "look": OPERATORS, "end-game": OPERATORS, "close-table": OPERATORS, "announce": STAFF,
+    "remove-line": MODERATORS, "mute": MODERATORS, "ban": MODERATORS, "lift": MODERATORS, "end-sessions": MODERATORS,
+}  # fmt: skip
+ROLES = ["anonymous", "player", "moderator", "operator", "superuser"]
+
+
+def names(patterns):
+    for entry in patterns:
+        if isinstance(entry, URLResolver):
+            yield from names(entry.url_patterns)
+        else:
+            yield entry.name
+
+
+def test_these_are_all_addresses_and_all_deeds():
+    assert set(names(admin.site.urls[0])) == set(PAGES) | DOORS
+    assert set(DEEDS) == set(RIGHTS)
+
+
+@pytest.fixture
+def everybody(dan, mo, olga, sue):
+    clients = [Client(), dan.client, mo.client, olga.client, sue.client]
+    return dict(zip(ROLES, clients, strict=True))
+
+
+@pytest.fixture
+def rows(table, dan):
+    line = Line.objects.get(person=table.people["Bob"])
+    report = Report.objects.create(reporter=table.people["Ann"], person=line.person, name="Bob", table=table.table)
+    audit = Audit.objects.create(name="Sue", action="lift", what="Nothing", reason="None")
+    found = {"game": table.game, "table": table.table, "user": dan.user, "line": line, "report": report, "audit": audit}
+    return {name: row.pk for name, row in found.items()}
+
+
+def address(name, rows):
+    words = name.split("_")
+    needs = words[-1] in ("change", "replay", "rights")
+    return reverse(f"admin:{name}", args=[rows[words[1]]] if needs else [])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_opens_for_whom_it_is_and_for_nobody_else(name, everybody, rows):
+    path, posted = address(name, rows), name.endswith("replay")
+    got = {role: (client.post if posted else client.get)(path, follow=False) for role, client in everybody.items()}
+    let_in = {role for role, answer in got.items() if answer.status_code == 200 or _moved_on(answer)}
+    assert let_in == PAGES[name]
+    assert {got[role].status_code for role in ("moderator", "operator")} <= {200, 302, 403}
+    assert got["player"]["Location"].startswith("/admin/login/")
+    assert "login/" in got["anonymous"]["Location"]
+
+
+def _moved_on(answer):
+    return answer.status_code == 302 and "login" not in answer["Location"]
+
+
+@pytest.mark.parametrize("name", RIGHTS)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(name, method, everybody, rows):
+    kind = {"person": "user", "site": ""}.get(DEEDS[name].target, DEEDS[name].target)
+    path = reverse("admin:deed", args=[name, rows.get(kind, 0)])
+    answers = {role: getattr(client, method)(path).status_code for role, client in everybody.items()}
+    # Without a reason nothing is done, so that all can try the same thing: who may do it is told what is missing.
+    assert {role for role, status in answers.items() if status in (200, 422)} == RIGHTS[name]
+    assert {status for role, status in answers.items() if role not in RIGHTS[name]} <= {302, 403}
+
+
+def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(invite, rows):
+    new = invite("Nina", is_staff=True)
+    page = new.client.get("/admin/").content.decode()
+    assert "Live tables" in page
+    assert "Bob" not in page
+    opened = [name for name in PAGES if new.client.get(address(name, rows)).status_code == 200]
+    assert set(opened) == {"index", "now"}
+
+
+@pytest.mark.parametrize("what", ["add/", "{pk}/delete/", "{pk}/history/", "{pk}/"])
+@pytest.mark.parametrize("kind", ["entry", "audit", "game", "user"])
+def test_the_log_and_the_record_cannot_be_written_even_by_an_administrator(sue, rows, kind, what):
+    path = f"/admin/games/{kind}/" + what.format(pk=rows.get(kind, 1))
+    assert {sue.client.get(path).status_code, sue.client.post(path, {"name": "x"}).status_code} == {404}
+
+
+def test_a_page_of_the_record_ignores_what_is_sent_to_it(sue, rows):
+    path = address("games_audit_change", rows)
+    sue.client.post(path, {"what": "Something else", "_save": "Save"})
+    assert Audit.objects.get().what == "Nothing"
+    assert not any(word in sue.client.get(path).content.decode() for word in ("<textarea", 'name="what"'))
+
+
+def test_what_was_written_down_is_not_changed_by_a_slip_of_ours(rows):
+    entry = Audit.objects.get()
+    with pytest.raises(TypeError):
+        entry.save()
+    with pytest.raises(TypeError):
+        entry.delete()
+
+
+def test_only_an_administrator_gives_rights_and_never_to_oneself(sue, mo, dan):
+    path = f"/admin/games/user/{dan.user.pk}/rights/"
+    given = {"is_staff": "on", "groups": [mo.user.groups.get().pk], "reason": "Helps on weekends"}
+    assert mo.client.post(f"/admin/games/user/{mo.user.pk}/rights/", given).status_code == 403
+    assert mo.client.post(path, given).status_code == 403
+    sue.client.post(path, given)
+    dan.user.refresh_from_db()
+    assert (dan.user.is_staff, dan.user.is_superuser) == (True, False)
+    assert [group.name for group in dan.user.groups.all()] == ["Moderators"]
+    assert "Dan staff, in Moderators" in Audit.objects.get().what
+
+
+def test_moderators_cannot_reach_above_themselves(mo, olga, sue, do):
+    for higher in (olga, sue):
+        answer = do(mo, "ban", higher.user.pk, until="day")
+        assert "Only an administrator does that" in answer.content.decode()
+        higher.user.refresh_from_db()
+        assert higher.user.banned_until is None
+    assert "That is you." in do(mo, "ban", mo.user.pk, until="day").content.decode()
+
+
+def test_addresses_and_passwords_of_people_are_not_shown(mo, sue, dan):
+    dan.user.email = "dan@example.org"
+    dan.user.save()
+    path = f"/admin/games/user/{dan.user.pk}/change/"
+    exported = mo.client.get("/admin/games/user/export/").content.decode()
+    for page in (mo.client.get(path).content.decode(), exported):
+        assert "dan@example.org" not in page
+        assert dan.user.password not in page
+    assert "dan@example.org" in sue.client.get(path).content.decode()
+    assert "dan@example.org" not in mo.client.get("/admin/games/user/?q=dan@").content.decode()

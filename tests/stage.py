@@ -1,0 +1,125 @@
+"""The stage: the real program in a process of its own, on a database of its own."""
+
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connections
+from django.db.utils import load_backend
+
+from config.addresses import DATABASES
+
+ROOT = Path(__file__).resolve().parent.parent
+ON_POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
+Answer = TypeVar("Answer")
+
+
+@dataclass
+class Site:
+    """The program, started as anybody starts it. `manage` runs a command on its database, `log` is what it wrote."""
+
+    folder: Path
+    surroundings: dict[str, str]
+    url: str = ""
+    process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def within(self, work: Callable[[], Answer]) -> Answer:
+        """Does something with the site's own data, as the site would. It takes a thread of its own, because this
+        process has a database too, and because Playwright's event loop is in the main thread."""
+        with ThreadPoolExecutor(1) as room:
+            return room.submit(self._within, work).result()
+
+    def _within(self, work: Callable[[], Answer]) -> Answer:
+        address = urlsplit(self.surroundings["DATABASE_URL"])
+        database = connections.configure_settings({"default": DATABASES[address.scheme](address)})["default"]
+        database["OPTIONS"] = {name: value for name, value in database["OPTIONS"].items() if name != "pool"}
+        connections["default"] = load_backend(database["ENGINE"]).DatabaseWrapper(database, "default")
+        try:
+            return work()
+        finally:
+            connections["default"].close()
+
+    def manage(self, *words: str, code: str = "") -> str:
+        command = [sys.executable, str(ROOT / "manage.py"), *words]
+        done = subprocess.run(
+            command, env=self.surroundings, input=code, capture_output=True, text=True, check=False, cwd=ROOT
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def start(self) -> None:
+        with (self.folder / "log").open("a") as log:
+            command = [sys.executable, str(ROOT / "manage.py"), "play", "--port", str(urlsplit(self.url).port or 0)]
+            self.process = subprocess.Popen(
+                command, env=self.surroundings, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
+            )
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if found := re.search(r"Open (http://\S+)/", line):
+                self.url = found[1]
+                return
+        pytest.fail(f"The site did not start. It said: {said}{self.log}")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.communicate()
+        return self.process.returncode
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Site]:
+    """The site in a folder of its own. Nothing may go wrong in it unseen."""
+    # The variable that lets this process call Django from within Playwright's event loop is not for a server.
+    surroundings = {key: value for key, value in os.environ.items() if key != "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    # Django leaves the body of a request that a browser has broken off to the garbage collector, which says so.
+    surroundings["PYTHONWARNINGS"] = "error,ignore:Unclosed file:ResourceWarning"
+    surroundings |= {"EMAIL_URL": f"file:///{folder}/mail", "LOG_FORMAT": "text"}
+    with OwnDatabase(folder) as address:
+        stage = Site(folder, surroundings | {"DATABASE_URL": address})
+        stage.start()
+        try:
+            yield stage
+        finally:
+            stage.stop()
+    assert "Traceback" not in stage.log, stage.log
+
+
+class OwnDatabase:
+    """A database for the site alone: a file, or a new database on the server that the tests were given."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file, self.name = folder / "site.sqlite3", f"site_{secrets.token_hex(4)}"
+
+    def __enter__(self) -> str:
+        if not ON_POSTGRESQL:
+            return f"sqlite:///{self.file}"
+        self.on_server("CREATE DATABASE")
+        return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{self.name}").geturl()
+
+    def __exit__(self, *failure: object) -> None:
+        if ON_POSTGRESQL:
+            self.on_server("DROP DATABASE")
+
+    def on_server(self, order: str) -> None:
+        import psycopg
+
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+            server.execute(f"{order} {self.name}")

@@ -1,0 +1,110 @@
+"""Snapshots of positions, without a database: a table as it is at one moment, with people to look at it."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from games.engine import Event, Rules, State, deal, legal, play
+from games.engine.notation import read_position
+from games.table.snapshot import Line, Sitter, Snapshot
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
+
+
+def snapshot_of(state: State, log: Iterable[Line] = (), watching: str = "hidden", **changes: object) -> Snapshot:
+    lines = tuple(log)
+    sitters = tuple(sitter(seat) for seat in range(state.seats))
+    words = {"sitters": sitters, "version": len(lines) + 1, "ended": state.is_over} | changes
+    return Snapshot(
+        code="abcd2345", game=1, state=state, log=lines, watching=watching, pace="natural", started=0.0, **words
+    )
+
+
+def sitter(seat: int, **changes: object) -> Sitter:
+    words = {"bot": "", "stand_in": "", "has_left": False, "is_program": False} | changes
+    return Sitter(seat=seat, name=NAMES[seat], face=f"face{seat}", person=seat + 1, **words)
+
+
+def position(text: str, *moves: tuple[int, str], **changes: object) -> Snapshot:
+    """A position and what was played from it, a second apart."""
+    state = read_position(text)
+    log = [
+        Line(number, seat, move, tuple(play(state, seat, move, float(number))))
+        for number, (seat, move) in enumerate(moves, 1)
+    ]
+    return snapshot_of(state, log, **changes)
+
+
+def random_game(rules: Rules, seats: int, seed: int, moves: int) -> Snapshot:
+    dice = Random(seed)
+    state = deal(rules, seats, dice)
+    log = [Line(1, None, "deal", tuple(state.news))]
+    for number in range(2, moves + 2):
+        if state.is_over:
+            break
+        move = dice.choice(legal(state, state.turn))
+        log.append(Line(number, state.turn, move, tuple(play(state, state.turn, move, 1.0))))
+    return snapshot_of(state, log[-40:])
+
+
+def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snapshot:
+    """The same table as far as a seat may know, with other cards everywhere else."""
+    state = table.state.copy()
+    _exchange_hidden_sides(state, seat, dice)
+    hidden = [state.draw, *(hand for owner, hand in enumerate(state.hands) if owner != seat)]
+    cards = [card for pile in hidden for card in pile]
+    dice.shuffle(cards)
+    for pile in hidden:
+        pile[:], cards = cards[: len(pile)], cards[len(pile) :]
+    state.bluff, state.seed, state.proof = not state.bluff, state.seed + 1, state.proof[::-1]
+    log = tuple(
+        Line(line.number, line.seat, line.move, tuple(_retold(event, seat) for event in line.events))
+        for line in table.log
+    )
+    return snapshot_of(
+        state, log, watching=table.watching, sitters=table.sitters, version=table.version, ended=table.ended
+    )
+
+
+def _exchange_hidden_sides(state: State, seat: int | None, dice: Random) -> None:
+    """In a two-sided deck even the own cards have a side that their holder does not see."""
+    if seat is None or not state.deck.two_sided:
+        return
+    faces = state.deck.faces[state.side]
+    for place, card in enumerate(state.hands[seat]):
+        twins = [n for n, other in enumerate(state.draw) if faces[other].text == faces[card].text]
+        if twins:
+            twin = dice.choice(twins)
+            state.hands[seat][place], state.draw[twin] = state.draw[twin], card
+
+
+def _retold(event: Event, seat: int | None) -> Event:
+    """An event as it would have been with other cards, where this seat does not see them."""
+    return RETOLD.get(event[0], _as_it_was)(event, seat)
+
+
+def _as_it_was(event: Event, seat: int | None) -> Event:
+    return event
+
+
+def _drawn_by(event: Event, seat: int | None) -> Event:
+    kind, owner, cards = event
+    return event if owner == seat else (kind, owner, ("X9",) * len(cards))
+
+
+def _dealt(event: Event, seat: int | None) -> Event:
+    kind, deck, number, dealer, hands, draw, first, color = event
+    others = tuple(hand if owner == seat else ("X9",) * len(hand) for owner, hand in enumerate(hands))
+    return kind, deck, number, dealer, others, ("X9",) * len(draw), first, color
+
+
+RETOLD: dict[str, Callable[[Event, int | None], Event]] = {
+    "drew": _drawn_by,
+    "force_draw": _drawn_by,
+    "showed": lambda e, seat: e if seat in e[1:3] else (*e[:3], ("X9",) * len(e[3])),
+    "noted": lambda e, seat: ("noted", not e[1], ("X9",)),
+    "reshuffled": lambda e, seat: ("reshuffled", ("X9",) * len(e[1])),
+    "game_start": lambda e, seat: (*e[:-1], 99),
+    "acted": lambda e, seat: (*e[:-1], 99.0),
+    "dealt": _dealt,
+    "taken_back": lambda e, seat: (*e[:2], 99.0, "{}"),
+}

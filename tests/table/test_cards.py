@@ -1,0 +1,92 @@
+"""The artwork: every face is in the sprite, and every color has a shape and a letter of its own."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings
+
+from games.engine import DECKS
+from games.engine.cards import COLORS
+from games.table import cards
+
+SPRITE = Path(settings.ROOT) / "static" / "img" / "cards.svg"
+SVG = "{http://www.w3.org/2000/svg}"
+once = pytest.mark.once
+
+
+def symbols():
+    tree = ElementTree.parse(SPRITE)  # noqa: S314  # our own file
+    return {symbol.get("id"): symbol for symbol in tree.iter(f"{SVG}symbol")}
+
+
+def drawn(html):
+    return re.search(r'href="[^"#]+#([^"]+)"', html)[1]
+
+
+@once
+def test_every_face_of_every_deck_is_drawn():
+    have = symbols()
+    for deck in DECKS.values():
+        for side, printed in enumerate(deck.printed):
+            for text in printed:
+                assert drawn(cards.face(text, side)) in have, text
+
+
+@once
+def test_what_a_symbol_refers_to_is_there():
+    tree = ElementTree.parse(SPRITE)  # noqa: S314
+    names = [element.get("id") for element in tree.iter() if element.get("id")]
+    assert len(names) == len(set(names))
+    assert {use.get("href")[1:] for use in tree.iter(f"{SVG}use")} <= set(names)
+
+
+@once
+def test_a_face_shows_the_shape_and_the_letter_of_its_color():
+    bases = {element.get("id"): element for element in ElementTree.parse(SPRITE).iter()}  # noqa: S314
+    for color in COLORS:
+        base = ElementTree.tostring(bases[f"b-{color}"], encoding="unicode")
+        assert f"#p-{cards.SHAPES[color]}" in base
+        assert f">{cards.LETTERS[color]}</" in base
+    assert len(set(cards.SHAPES.values())) == len(set(cards.LETTERS.values())) == len(COLORS) == 8
+
+
+@once
+def test_the_two_sides_of_flip_share_no_drawing():
+    light, dark = DECKS["flip"].printed
+    of_light = {drawn(cards.face(text, 0)) for text in light}
+    of_dark = {drawn(cards.face(text, 1)) for text in dark}
+    assert not of_light & of_dark
+    assert drawn(cards.back(0)) != drawn(cards.back(1))
+
+
+@once
+def test_a_text_means_the_same_card_in_every_deck():
+    for deck in DECKS.values():
+        for printed in deck.printed:
+            for text, face in printed.items():
+                known = cards.FACES[text]
+                assert (known.name, known.color, known.symbol) == (face.name, face.color, face.symbol)
+
+
+@once
+def test_colors_come_from_the_page():
+    painted = re.findall(r'(?:fill|stroke)="(#[^"]+)"', SPRITE.read_text())
+    assert set(painted) <= {"#5b4a8f"}
+
+
+@once
+def test_cards_are_spoken_of_by_name():
+    assert 'aria-label="red Draw Two"' in cards.shown("RD")
+    assert cards.named("WDC") == '<b class="wild">Wild Draw Color</b>'
+
+
+def test_the_page_of_cards_is_open_to_everybody_and_shows_every_face(client):
+    page = client.get("/cards/")
+    assert page.status_code == 200
+    html = page.content.decode()
+    for deck in DECKS.values():
+        for printed in deck.printed:
+            for face in printed.values():
+                assert f'aria-label="{face.name}"' in html

@@ -1,0 +1,87 @@
+"""Who is at a table beside the cards: who watches, and whose connection is lost."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client
+
+from games.lobby import pov as lobby
+from games.lobby.services import presence
+from games.models import User, Visit
+from games.table import snapshot
+from games.table.pov import around
+from tests.table.test_socket import socket
+
+
+def shown(table):
+    return str(around(table.now, lobby.company(table.code, -1)))
+
+
+def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stage):
+    table = stage(["Ann", "Bob"])
+    dan = User.objects.create_user("Dan")
+    presence.arrive_at_game(table.code, dan.pk)
+    presence.arrive_at_game(table.code, dan.pk)
+    assert "1 watching" in shown(table)
+    presence.depart(table.code, dan.pk)
+    assert "watching" not in shown(table)
+    assert Visit.objects.filter(table=table.table).count() == 1
+
+
+def test_a_player_without_a_window_is_marked_as_not_connected(stage):
+    table = stage(["Ann", "Bob"], bots=["Easy"])
+    for name in ("Ann", "Bob"):
+        presence.arrive_at_game(table.code, table.people[name].pk)
+    assert "connected" not in shown(table)
+    presence.depart(table.code, table.people["Bob"].pk)
+    assert f'data-lost="{table.seat("Bob")} "' in shown(table)
+    assert "Bob is not connected." in shown(table)
+    assert not Visit.objects.exists()
+
+
+def test_whoever_a_bot_plays_for_is_away_and_not_lost(stage):
+    from games.table import services
+
+    table = stage(["Ann", "Bob"])
+    presence.depart(table.code, table.people["Bob"].pk)
+    services.leave(table.code, table.people["Bob"])
+    assert "connected" not in shown(table)
+
+
+def test_a_page_without_scripts_says_that_its_player_is_here(stage):
+    table = stage(["Ann", "Bob"])
+    presence.depart(table.code, table.people["Ann"].pk)
+    client = Client()
+    client.force_login(table.people["Ann"])
+    assert "Ann is not connected" not in client.get(f"/t/{table.code}/game/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
+    table = stage(["Ann", "Bob"])
+    for person in table.people.values():
+        presence.arrive_at_game(table.code, person.pk)
+    dan = User.objects.create_user("Dan")
+
+    async def next_around(viewer):
+        while 'id="around"' not in (news := await viewer.receive_from()):
+            pass
+        return news
+
+    async def story():
+        ann = socket(table.code, table.people["Ann"])
+        await ann.connect()
+        first = await next_around(ann)
+        await database_sync_to_async(presence.arrive_at_game)(table.code, dan.pk)
+        with_dan = await next_around(ann)
+        await database_sync_to_async(presence.depart)(table.code, table.people["Bob"].pk)
+        without_bob = await next_around(ann)
+        await ann.disconnect()
+        return first, with_dan, without_bob
+
+    first, with_dan, without_bob = asyncio.run(story())
+    assert "watching" not in first
+    assert "1 watching" in with_dan
+    assert "Bob is not connected." in without_bob
+    snapshot.forget(table.code)

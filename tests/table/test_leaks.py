@@ -1,0 +1,71 @@
+"""Nothing leaks: tables that are equal in what a viewer may know are drawn alike, byte for byte."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.engine import Rules
+from games.engine.events import FIELDS, HIDDEN
+from games.table.pov import Preferences, fragments, pov
+from tests.table.stages import RETOLD, position, random_game, with_other_secrets
+
+pytestmark = pytest.mark.once
+PREFERENCES = Preferences()
+GAMES = [
+    ("Official", 4, 1, 30),
+    ("House", 3, 2, 60),
+    ("Party", 5, 3, 45),
+    ("Flip", 4, 4, 35),
+    ("Flip", 3, 5, 80),
+    ("No Mercy", 6, 6, 50),
+    ("No Mercy", 4, 7, 90),
+    ("Relaxed", 10, 8, 40),
+    ("Robots", 2, 9, 25),
+]
+
+
+def bytes_for(table, seat):
+    return "".join(fragments(pov(table, seat, PREFERENCES, 1.0)).values())
+
+
+@pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)
+def test_what_a_viewer_may_not_know_changes_no_byte(preset, seats, seed, moves):
+    dice = Random(seed)
+    for played in range(0, moves, 5):
+        table = random_game(Rules.preset(preset), seats, seed, played)
+        for seat in (*range(seats), None):
+            for _ in range(2):
+                assert bytes_for(with_other_secrets(table, seat, dice), seat) == bytes_for(table, seat)
+
+
+def test_the_same_check_finds_a_hand_that_is_open_to_others():
+    """A check that could not fail would prove nothing: where hands are open, other cards are other bytes."""
+    table = random_game(Rules(), 4, 1, 20)
+    table = replace(table, watching="open")
+    assert bytes_for(with_other_secrets(table, None, Random(1)), None) != bytes_for(table, None)
+
+
+def test_every_event_with_something_to_hide_is_told_differently_in_these_tests():
+    told = set(RETOLD) | {"position"}
+    assert set(HIDDEN) <= told
+    assert told - {"position"} <= set(FIELDS)
+
+
+def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown():
+    table = position(
+        "Official | WD4 B7 G3 / R1 R2 / Y5 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 G7 | R9",
+        (0, "play WD4"),
+        (0, "color blue"),
+        (1, "challenge"),
+    )
+    logs = [fragments(pov(table, seat, PREFERENCES))["log"] for seat in (0, 1, 2, None)]
+    assert ["blue 7" in log for log in logs] == [True, True, False, False]
+    assert all("You show Bob" in log or "Ann shows" in log for log in logs)
+
+
+def test_the_others_learn_of_a_draw_how_many_not_which():
+    table = position("Official | R7 GS / YR B2 / B1 B3 | 0 clockwise yellow | G1 G2 | B9", (0, "draw"), (0, "keep"))
+    assert "green 2" in fragments(pov(table, 0, PREFERENCES))["log"]
+    assert "Ann draws a card." in fragments(pov(table, 1, PREFERENCES))["log"]
+    assert "green 2" not in bytes_for(table, 1) + bytes_for(table, None)

@@ -1,0 +1,348 @@
+"""What one viewer sees of a table, and what he is asked."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from games.engine import Rules
+from games.table import pov as povs
+from games.table.pov import Preferences, fragments, pov
+from tests.table.stages import position, random_game, sitter, snapshot_of
+
+pytestmark = pytest.mark.once
+LIKES = Preferences()
+PLAIN = "Official | R7 GS W B2 R7 / YR B2 B3 / G1 G4 G5 / Y1 | 0 clockwise red | G1 G2 G3 G4 | B9 R3"
+
+
+def seen(table, seat=0, likes=LIKES, **words):
+    return pov(table, seat, likes, **words)
+
+
+def asked(table, seat=0):
+    return seen(table, seat).prompt.text
+
+
+def moves(table, seat=0):
+    """Every move that the drawn table offers as a button that is not switched off."""
+    html = "".join(fragments(seen(table, seat)).values())
+    buttons = re.findall(r"<button[^>]*>", html)
+    live = [button for button in buttons if 'aria-disabled="true"' not in button and 'name="move"' in button]
+    return {re.search(r'value="([^"]*)"', button)[1] for button in live}
+
+
+# --- who sits where
+
+
+def test_the_others_sit_in_seat_order_from_the_viewers_left_and_he_comes_last():
+    table = position(PLAIN)
+    assert [place.seat for place in seen(table, 0).places] == [1, 2, 3, 0]
+    assert [place.seat for place in seen(table, 2).places] == [3, 0, 1, 2]
+    assert [place.is_me for place in seen(table, 2).places] == [False, False, False, True]
+
+
+def test_who_only_watches_sees_everybody_around_and_no_card():
+    watched = seen(position(PLAIN), None)
+    assert [place.seat for place in watched.places] == [0, 1, 2, 3]
+    assert watched.hand.cards == ()
+    assert not watched.calls.used
+    assert not any(place.open for place in watched.places)
+    assert moves(position(PLAIN), None) == set()
+
+
+def test_an_open_table_shows_its_watchers_all_hands_and_its_players_only_their_own():
+    table = position(PLAIN, watching="open")
+    assert [len(place.open) for place in seen(table, None).places] == [5, 3, 3, 1]
+    assert not any(place.open for place in seen(table, 0).places)
+
+
+def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it():
+    table = position(PLAIN, (0, "play R7"))
+    bot, away = sitter(1, bot="easy"), sitter(2, stand_in="medium")
+    table = replace(table, sitters=(sitter(0), bot, away, sitter(3, is_program=True)))
+    places = {place.seat: place for place in seen(table, 1).places}
+    assert (places[0].count, places[0].did) == (4, 'plays <b class="red">red 7</b>')
+    assert [places[seat].bot for seat in range(4)] == [False, True, True, False]
+    assert [places[seat].away for seat in range(4)] == [False, False, True, False]
+    assert [places[seat].is_turn for seat in range(4)] == [False, True, False, False]
+    assert places[3].program
+
+
+def test_whoever_watches_may_ask_for_the_seat_of_a_bot_and_whoever_plays_may_not():
+    table = replace(position(PLAIN), sitters=(sitter(0), sitter(1, bot="easy"), sitter(2), sitter(3)))
+    assert [place.take_url for place in seen(table, None).places] == ["", "/t/abcd2345/take/1/", "", ""]
+    assert not any(place.take_url for place in seen(table, 0).places)
+
+
+def test_mercy_marks_who_is_near_it_and_who_is_out():
+    many = " ".join(f"{color}{number}" for color in "RYG" for number in range(7))
+    table = position(f'No Mercy | R7 / {many} / | 0 clockwise red | B3 B4 | R3 | {{"out": [[2, 1]]}}')
+    near, out = seen(table, 0).places[0], seen(table, 0).places[1]
+    assert (near.count, near.near) == (21, 4)
+    assert "4 to mercy" in fragments(seen(table, 0))["seats"]
+    assert out.out
+
+
+# --- the own hand
+
+
+def names(hand):
+    return [card.name for card in hand.cards]
+
+
+def test_the_hand_is_sorted_as_its_owner_likes_it():
+    table = position("Official | W B2 R9 R2 GS / YR | 0 clockwise red | G1 | R3")
+    orders = {order: names(seen(table, 0, Preferences(order=order)).hand) for order in ("color", "number", "drawn")}
+    assert orders["color"] == ["R2-1", "R9-1", "GS-1", "B2-1", "W-1"]
+    assert orders["number"] == ["R2-1", "B2-1", "R9-1", "GS-1", "W-1"]
+    assert orders["drawn"] == ["W-1", "B2-1", "R9-1", "R2-1", "GS-1"]
+
+
+def test_playable_cards_stand_out_and_equal_cards_have_names_of_their_own():
+    hand = seen(position(PLAIN)).hand
+    assert names(hand) == ["R7-1", "R7-2", "GS-1", "B2-1", "W-1"]
+    assert [card.can for card in hand.cards] == [True, True, False, False, True]
+    assert hand.hints
+    assert not seen(position(PLAIN), 0, Preferences(hints=False)).hand.hints
+    assert not seen(position(PLAIN), 1).hand.hints
+
+
+def test_a_card_that_does_not_fit_is_a_button_too_so_that_the_table_can_say_why():
+    html = fragments(seen(position(PLAIN)))["hand"]
+    assert 'value="play GS" aria-label="green Skip"' in html
+    assert 'value="play R7" aria-label="red 7, playable"' in html
+    told = seen(position(PLAIN), sentence="A green Skip does not fit – it takes a red card.")
+    assert "A green Skip does not fit" in fragments(told)["said"]
+
+
+def test_the_table_knows_why_a_card_cannot_be_played():
+    def why(table, seat=0):
+        return seen(table, seat).hand.why
+
+    assert why(position(PLAIN)) == "does not fit – it takes a red card, a 3 or a wild."
+    assert why(position(PLAIN), 1) == "has to wait – Ann’s turn."
+    assert why(position(PLAIN, (0, "play W")), 0) == "has to wait: choose a color first."
+    assert why(position(PLAIN, (0, "play W")), 1) == "has to wait – Ann is choosing a color."
+    assert 'data-why="does not fit' in fragments(seen(position(PLAIN)))["hand"]
+
+
+def test_a_drawn_card_is_marked_as_new():
+    table = position("Official | B7 GS / YR B2 | 0 clockwise red | G1 R2 | R3", (0, "draw"))
+    assert [card.name for card in seen(table).hand.cards if card.is_new] == ["R2-1"]
+
+
+def test_a_card_can_jump_in_from_the_hand():
+    table = position("Party | R7 R2 G1 / R3 G5 B2 / Y1 Y2 Y3 | 1 clockwise red | G1 G2 | R2")
+    assert [card.move for card in seen(table, 0).hand.cards if card.can] == ["jump R2"]
+    assert "red 2, jump in" in fragments(seen(table, 0))["hand"]
+
+
+# --- what is asked
+
+
+def test_on_the_own_turn_the_prompt_says_what_fits():
+    assert asked(position(PLAIN)) == "Your turn – play a red card, a 3 or a wild, or draw"
+    assert asked(position(PLAIN), 1) == "Ann’s turn"
+    assert asked(position("Official | B7 / YR | 0 clockwise red | G1 | R3")) == "Your turn – nothing fits: draw a card"
+    empty = position("Official | B7 / YR | 0 clockwise red | | R3")
+    assert asked(empty) == "Your turn – nothing fits and nothing is left to draw: pass"
+    assert moves(empty) >= {"pass"}
+
+
+def test_a_drawn_card_is_played_or_kept():
+    fits = position("Official | B7 / YR B1 | 0 clockwise red | G1 R2 | R3", (0, "draw"))
+    assert asked(fits) == "You drew a red 2 – play it or keep it"
+    assert {"play R2", "keep"} <= moves(fits)
+    other = position("Official | B7 / YR B1 | 0 clockwise red | R2 G1 | R3", (0, "draw"))
+    assert asked(other) == "You drew a green 1 – keep it"
+    assert asked(other, 1) == "Ann is deciding about a drawn card"
+
+
+def test_a_wild_opens_the_picker_at_the_pile_for_whoever_played_it_and_for_nobody_else():
+    table = position(PLAIN, (0, "play W"))
+    assert asked(table) == "Choose the color"
+    assert asked(table, 1) == "Ann is choosing a color"
+    assert [color for color, _ in seen(table).pile.picks] == ["red", "yellow", "green", "blue"]
+    assert 'id="picker"' in fragments(seen(table))["pile"]
+    assert 'id="picker"' not in fragments(seen(table, 1))["pile"]
+
+
+def test_a_seven_asks_for_a_seat_and_every_other_seat_can_be_clicked():
+    table = position(PLAIN.replace("Official", "Party"), (0, "play R7"))
+    assert asked(table) == "Seven – choose whose hand you take"
+    assert [place.swap for place in seen(table).places] == ["swap 1", "swap 2", "swap 3", ""]
+
+
+def test_a_wild_draw_four_is_challenged_or_drawn():
+    table = position(PLAIN.replace(" W ", " WD4 "), (0, "play WD4"), (0, "color green"))
+    assert asked(table, 1) == "Ann played a Wild Draw Four – challenge or draw 4"
+    assert [(button.move, button.words) for button in seen(table, 1).prompt.buttons] == [
+        ("challenge", "Challenge"),
+        ("accept", "Draw 4"),
+    ]
+    assert seen(table, 2).pile.badge == "+4"
+    assert asked(table, 2) == "Bob is answering a draw card"
+
+
+def test_a_stack_grows_on_the_badge_and_is_answered_from_the_hand():
+    table = position(
+        "House | RD R1 / BD B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3", (0, "play RD"), (1, "stack BD")
+    )
+    assert seen(table, 2).pile.badge == "+4"
+    assert asked(table, 2) == "Bob played a blue Draw Two – stack a draw card or draw 4"
+    assert [card.move for card in seen(table, 2).hand.cards if card.can] == ["stack GD"]
+
+
+def test_the_time_is_shown_for_people_and_not_for_bots():
+    table = position(PLAIN)
+    assert seen(table).prompt.deadline == 25.0
+    assert 'data-deadline="25.00" data-seconds="25"' in fragments(seen(table))["prompt"]
+    robots = replace(table, sitters=(sitter(0, bot="hard"), *table.sitters[1:]))
+    assert seen(robots, 1).prompt.deadline is None
+
+
+def test_whoever_is_played_by_a_bot_can_come_back():
+    table = replace(position(PLAIN), sitters=(sitter(0, stand_in="medium"), *(sitter(n) for n in (1, 2, 3))))
+    assert asked(table).startswith("A bot plays for you. ")
+    assert 'formaction="/t/abcd2345/return/"' in fragments(seen(table))["prompt"]
+    assert "formaction" not in fragments(seen(table, 1))["prompt"]
+
+
+# --- the calls
+
+
+def test_the_calls_are_always_there_and_switched_on_when_they_can_be_made():
+    quiet = seen(position(PLAIN)).calls
+    assert (quiet.used, quiet.may_declare, quiet.catch) == (True, False, ())
+    table = position("Official | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")
+    assert seen(table).calls.may_declare
+    late = position("Official | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3", (0, "play R7"))
+    assert seen(late).calls.may_declare
+    assert [(button.move, button.words) for button in seen(late, 1).calls.catch] == [("accuse 0", "Catch Ann!")]
+    assert {"accuse 0"} <= moves(late, 1)
+
+
+def test_nobody_calls_where_the_table_calls_for_everybody():
+    assert not seen(position("Robots | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")).calls.used
+
+
+# --- every move that is offered can be clicked, and no other
+
+
+@pytest.mark.parametrize("preset", ["Official", "Party", "Flip", "No Mercy", "Relaxed"])
+def test_every_move_that_the_engine_offers_is_a_button_and_no_button_is_more(preset):
+    from games.engine import legal
+
+    for seed in range(6):
+        for played in range(0, 70, 7):
+            table = random_game(Rules.preset(preset), 4, seed, played)
+            for seat in range(4):
+                offered = set(map(str, legal(table.state, seat)))
+                held = {f"play {text}" for text in table.state.faces(seat)}
+                assert offered <= moves(table, seat) <= offered | held
+
+
+# --- the middle
+
+
+def test_the_last_discards_lie_scattered_and_keep_their_places():
+    before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
+    old, new = seen(before).pile.lying, seen(after).pile.lying
+    assert [card.number for card in old] == [0, 1]
+    assert [card.number for card in new] == [0, 1, 2]
+    assert [card.tilt for card in new[:2]] == [card.tilt for card in old]
+
+
+def test_the_color_in_play_is_said_drawn_and_named():
+    pile = fragments(seen(position(PLAIN)))["pile"]
+    assert 'class="red cw"' in pile
+    assert "#triangle" in pile
+    assert "<b>red</b>" in pile
+    assert "Play goes clockwise." in pile
+
+
+def test_a_flip_turns_the_table_dark():
+    table = position("Flip | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR", (0, "play RF"))
+    assert seen(table).pile.side == 1
+    assert " dark" in fragments(seen(table))["pile"]
+    assert "#back-dark" in fragments(seen(table))["pile"]
+    assert "backs-2-dark" in fragments(seen(table))["seats"]
+
+
+# --- the ends
+
+
+ENDING = "Official | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3"
+
+
+def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next():
+    table = position(ENDING, (0, "play R7"))
+    end = seen(table, 1).end
+    assert end.title == "Ann wins the round!"
+    assert [(r.name, r.won, r.points, r.total) for r in end.results] == [
+        ("Ann", True, 73, 73), ("Bob", False, 0, 0), ("Cleo", False, 0, 0),
+    ]  # fmt: skip
+    assert "Wild Draw Four" in end.results[2].hand[1]
+    assert end.next.startswith("Round 2 has begun: You dealt") or end.next.startswith("Round 2 has begun: ")
+    assert "match goes to 500 points" in end.next
+
+
+def test_the_result_goes_when_the_next_round_is_under_way():
+    table = position(ENDING, (0, "play R7"))
+    later = [replace(table.log[-1], number=n, events=(("passed", 0),)) for n in range(2, 9)]
+    assert seen(snapshot_of(table.state, [*table.log, *later])).end is None
+
+
+def test_the_end_of_the_match_names_the_winner_and_leads_back_to_the_table():
+    table = position(ENDING.replace("Official", "House"), (0, "play R7"))
+    drawn = fragments(seen(table, 0))
+    assert "You win the match!" in drawn["end"]
+    assert 'href="/t/abcd2345/"' in drawn["end"]
+    assert asked(table, 1) == "The match is over."
+    assert "data-over" in drawn["turn"]
+    assert seen(table, 0).turn.mine is False
+
+
+# --- the pieces
+
+
+def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are():
+    drawn = fragments(seen(position(PLAIN)))
+    assert list(drawn) == ["turn", "seats", "pile", "prompt", "said", "calls", "hand", "log", "end"]
+    for name, html in drawn.items():
+        assert re.match(rf'<\w+ id="{name}" hx-swap-oob="morph"', html), name
+        assert "<form" not in html
+        assert "csrf" not in html
+        assert " style=" not in html
+    assert 'data-version="1" data-game="1"' in drawn["turn"]
+
+
+def test_a_piece_that_is_the_same_for_all_is_drawn_once():
+    table = position(PLAIN)
+    povs._drawn_row.cache_clear()
+    first = fragments(seen(table, None))
+    misses = povs._drawn_row.cache_info().misses
+    assert fragments(seen(table, None)) == first
+    assert povs._drawn_row.cache_info().misses == misses
+    assert fragments(seen(table, 1))["pile"] is fragments(seen(table, 2))["pile"]
+
+
+@pytest.mark.parametrize("preset", ["Official", "Flip", "No Mercy"])
+def test_an_answer_to_a_move_is_light(preset):
+    weights = []
+    for played in range(2, 60, 3):
+        table = random_game(Rules.preset(preset), 4, 3, played)
+        for seat in range(4):
+            view = seen(table, seat)
+            if len(view.hand.cards) <= 8 and view.end is None:
+                weights.append(sum(len(html.encode()) for html in fragments(view).values()))
+    assert len(weights) > 20
+    assert max(weights) <= 5800  # names of static files grow by some bytes where they carry a version
+
+
+def test_preferences_come_from_the_person_and_a_stranger_has_those_of_the_house():
+    from games.models import User
+
+    likes = User(hand_order="number", card_hints=False, color_symbols=False, confirm_play=True, sound=True)
+    assert Preferences.of(likes) == Preferences("number", False, False, True, True)
+    assert Preferences.of(None) == Preferences()

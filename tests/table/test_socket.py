@@ -1,0 +1,262 @@
+"""The socket of a viewer: hints in, own fragments out, and nothing for outsiders."""
+
+import asyncio
+
+import pytest
+from allauth.usersessions.models import UserSession
+from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+
+from games.lobby.services import hosting
+from games.models import Game, User, Visibility, Visit, Watching
+from games.people import services as people
+from games.people.adapter import Accounts, Sessions
+from games.proving.seating import session_of
+from games.table import live, services, snapshot
+from games.table.consumer import GameConsumer
+from tests.wires import SocketWire
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def socket(code, person, session=None):
+    communicator = SocketWire(GameConsumer.as_asgi(), f"/ws/t/{code}/game/")
+    communicator.scope["url_route"] = {"kwargs": {"code": code}}
+    communicator.scope["user"] = person
+    communicator.scope["session"] = session or SessionStore()
+    return communicator
+
+
+async def hint(table, what, version):
+    message = {"type": "hint", "what": what, "version": version}
+    await database_sync_to_async(live.send)(live.group(table.code), message)
+
+
+def run(story):
+    return asyncio.run(story())
+
+
+def test_who_connects_is_sent_the_whole_table_and_then_only_what_changes(stage):
+    table = stage(["Ann", "Bob"])
+    mover = table.on_turn
+    other = table.people["Bob" if mover == "Ann" else "Ann"]
+    move = table.any_move()
+
+    async def story():
+        watcher = socket(table.code, other)
+        assert (await watcher.connect())[0]
+        first = await watcher.receive_from()
+        await database_sync_to_async(table.act)(mover, move)
+        news = await watcher.receive_from()
+        await watcher.disconnect()
+        return first, news
+
+    first, news = run(story)
+    assert 'id="hand"' in first
+    assert 'id="pile"' in first
+    assert 'data-version="2"' in news
+    assert 'id="end"' in first
+    assert 'id="end"' not in news
+
+
+def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage):
+    """An answer to a click may have shown something in between that no longer is so."""
+    table = stage(["Ann", "Bob"])
+
+    async def story():
+        watcher = socket(table.code, table.people["Ann"])
+        await watcher.connect()
+        await watcher.receive_from()
+        await database_sync_to_async(Game.objects.filter(pk=table.game.pk).update)(version=3)
+        await database_sync_to_async(live.send)(
+            live.group(table.code), {"type": "hint", "what": live.GAME, "version": 3}
+        )
+        news = await watcher.receive_from()
+        await watcher.disconnect()
+        return news
+
+    assert 'id="end"' in run(story)
+
+
+def test_an_old_hint_sends_nothing(stage):
+    table = stage(["Ann", "Bob"])
+
+    async def story():
+        watcher = socket(table.code, table.people["Ann"])
+        await watcher.connect()
+        await watcher.receive_from()
+        await database_sync_to_async(live.send)(
+            live.group(table.code), {"type": "hint", "what": live.GAME, "version": 1}
+        )
+        await database_sync_to_async(live.send)(
+            live.group(table.code), {"type": "hint", "what": live.LOBBY, "version": 9}
+        )
+        quiet = await watcher.receive_nothing()
+        await watcher.disconnect()
+        return quiet
+
+    assert run(story)
+
+
+def test_a_hint_carries_a_code_and_a_version_and_nothing_else(stage, monkeypatch):
+    said = []
+    monkeypatch.setattr(live, "send", lambda name, message: said.append((name, message)))
+    table = stage(["Ann", "Bob"])
+    table.act(table.on_turn, table.any_move())
+    assert said[-1] == (f"table.{table.code}", {"type": "hint", "what": "game", "version": 2})
+
+
+@pytest.mark.parametrize(
+    ("options", "welcome"),
+    [
+        ({}, True),
+        ({"watching": Watching.NOBODY}, False),
+        ({"visibility": Visibility.PASSWORD}, False),
+    ],
+)
+def test_outsiders_see_only_tables_that_are_open_to_them(stage, options, welcome):
+    table = stage(["Ann", "Bob"], **options)
+    dan = User.objects.create_user("Dan")
+
+    async def story():
+        watcher = socket(table.code, dan)
+        connected, code = await watcher.connect()
+        await watcher.disconnect()
+        return connected, code
+
+    assert run(story)[0] is welcome
+
+
+def test_at_an_unknown_table_the_socket_is_closed(stage):
+    async def story():
+        watcher = socket("nowhere2", AnonymousUser())
+        return await watcher.connect()
+
+    assert run(story) == (False, 4404)
+
+
+def test_a_socket_ends_with_its_session(stage):
+    table = stage(["Ann", "Bob"])
+    ann = table.people["Ann"]
+    at_work, at_home = (SessionStore(session_of(ann)) for _ in range(2))
+
+    async def story():
+        ended, staying = socket(table.code, ann, at_work), socket(table.code, ann, at_home)
+        for one in (ended, staying):
+            await one.connect()
+            await one.receive_from()
+        number = await database_sync_to_async(UserSession.objects.get)(session_key=at_work.session_key)
+        await database_sync_to_async(people.end_session)(ann, number.pk)
+        closed = await ended.receive_output()
+        quiet = await staying.receive_nothing()
+        for one in (ended, staying):
+            await one.disconnect()
+        return closed, quiet
+
+    closed, quiet = run(story)
+    assert (closed["type"], closed["code"]) == ("websocket.close", 4401)
+    assert quiet
+
+
+def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage):
+    table = stage(["Ann", "Bob"])
+    table.act(table.on_turn, table.any_move())
+
+    def again():
+        services.abandon(table.table)
+        services.start(table.table)
+        return Game.objects.order_by("-pk")[0].pk
+
+    async def story():
+        watcher = socket(table.code, table.people["Ann"])
+        await watcher.connect()
+        await watcher.receive_from()
+        game = await database_sync_to_async(again)()
+        told = [await watcher.receive_from()]
+        while f'data-game="{game}"' not in told[-1]:
+            told.append(await watcher.receive_from())
+        await watcher.disconnect()
+        return told[-1]
+
+    news = run(story)
+    assert 'data-version="1"' in news
+    assert 'id="hand"' in news
+
+
+def test_a_move_made_by_another_process_is_read_once_for_all_who_look(stage, monkeypatch):
+    table = stage(["Ann", "Bob"])
+    reads, latest = [], snapshot.latest
+    monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
+
+    def move_elsewhere():
+        before = table.now
+        table.act(table.on_turn, table.any_move())
+        snapshot.forget(table.code)
+        snapshot.keep(before)
+        reads.clear()
+
+    async def story():
+        watchers = [socket(table.code, person) for person in table.people.values() for _ in range(3)]
+        for watcher in watchers:
+            await watcher.connect()
+            await watcher.receive_from()
+        monkeypatch.setattr(live, "send", lambda name, message: None)
+        await database_sync_to_async(move_elsewhere)()
+        monkeypatch.undo()
+        monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
+        await database_sync_to_async(live.send)(
+            live.group(table.code), {"type": "hint", "what": live.GAME, "version": 2}
+        )
+        news = [await watcher.receive_from() for watcher in watchers]
+        for watcher in watchers:
+            await watcher.disconnect()
+        return news
+
+    assert all('data-version="2"' in html for html in run(story))
+    assert len(reads) == 1
+
+
+def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage):
+    table = stage(["Ann", "Bob"])
+    dan = User.objects.create_user("Dan")
+    Visit.objects.create(table=table.table, person=dan)
+
+    async def story():
+        watcher = socket(table.code, dan)
+        await watcher.connect()
+        await watcher.receive_from()
+        await database_sync_to_async(hosting.ban)(table.code, table.people["Ann"], dan.pk)
+        closed = await watcher.receive_output()
+        while closed["type"] == "websocket.send":
+            closed = await watcher.receive_output()
+        await watcher.disconnect()
+        return closed["code"]
+
+    assert run(story) == 4404
+
+
+def new_password(person):
+    Accounts().set_password(person, "eight of spades")
+
+
+def log_out_others(person):
+    Sessions().end_sessions(list(UserSession.objects.filter(user=person)))
+
+
+@pytest.mark.parametrize("end", [new_password, log_out_others])
+def test_whatever_ends_a_session_ends_its_socket(stage, end):
+    table = stage(["Ann", "Bob"])
+    ann = table.people["Ann"]
+    session = SessionStore(session_of(ann))
+
+    async def story():
+        watcher = socket(table.code, ann, session)
+        await watcher.connect()
+        await watcher.receive_from()
+        await database_sync_to_async(end)(ann)
+        closed = await watcher.receive_output()
+        await watcher.disconnect()
+        return closed
+
+    assert run(story) == {"type": "websocket.close", "code": 4401}

@@ -1,0 +1,40 @@
+"""What a table weighs on its way to the browser, in every state there is."""
+
+import gzip
+import re
+
+import pytest
+from django.test import Client
+
+from games.proving.exhibits import EXHIBITS
+from games.proving.hanging import hang
+from games.table import snapshot
+from games.table.pov import Preferences, pieces
+
+PACKED = {"accept-encoding": "gzip"}
+
+
+def packed(content):
+    return len(gzip.compress(content))
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_a_whole_table_as_an_answer_weighs_at_most_six_kilobytes(db, name):
+    """Most answers hold less: only what has changed."""
+    table = snapshot.latest(hang(name).code)
+    whole = "".join(pieces(table, EXHIBITS[name].seat, Preferences()).values())
+    assert packed(whole.encode()) <= 6_000
+    assert len(whole) <= 9_000
+
+
+@pytest.mark.parametrize("name", ["ten seats", "thirty cards", "the end of the match"])
+def test_the_first_load_of_a_table_weighs_at_most_a_hundred_kilobytes(db, name):
+    _, code, session = hang(name)
+    client = Client()
+    client.cookies["session"] = session
+    page = client.get(f"/t/{code}/game/").content
+    linked = set(re.findall(r'(?:src|href)="(/static/[^"#]+|/faces?/[^"]+)', page.decode()))
+    files = [client.get(name, headers=PACKED) for name in linked]
+    assert {"table.css", "htmx.min.js", "cards.svg"} <= {name.rpartition("/")[2] for name in linked}
+    assert all(file.status_code == 200 for file in files)
+    assert packed(page) + sum(len(file.getvalue()) for file in files) <= 100_000
