@@ -1,5 +1,6 @@
 """What the dashboard says: the site now, and what needs somebody to look at it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import time
@@ -72,8 +73,7 @@ def _matters(person: User, beat: pulse.Pulse) -> list[Matter]:
         found += _games()
     if beat.clock_lag is None:
         found.append(Matter("Clock", "No process runs the clock, so no bot moves and no time runs out."))
-    limited = [Matter("Slowed down", _limited_words(one)) for one in beat.limited[:SHOWN]]
-    return found + limited
+    return found + _slowed_down(beat.limited[:SHOWN])
 
 
 def _reports() -> list[Matter]:
@@ -102,10 +102,17 @@ def _matter(kind: str, words: str, game: Game) -> Matter:
     return Matter(kind, f"{where} {words}.", reverse("admin:games_game_change", args=[game.pk]))
 
 
-def _limited_words(one: pulse.Limited) -> str:
-    who = one.who.removesuffix(" together")
-    kind, _, which = who.partition(" ")
+def _slowed_down(limited: Sequence[pulse.Limited]) -> list[Matter]:
+    known = [one.who.removesuffix(" together").partition(" ") for one in limited]
+    people = User.objects.only("name").in_bulk([int(which) for kind, _, which in known if kind == "person"])
+    names = {str(key): person.name for key, person in people.items()}
+    return [
+        Matter("Slowed down", f"{kind.capitalize()} {names.get(which, which)}: {_how_often(one)}")
+        for one, (kind, _, which) in zip(limited, known, strict=True)
+    ]
+
+
+def _how_often(one: pulse.Limited) -> str:
     times = "once" if one.times == 1 else f"{one.times} times"
     ago = max(0, round((time() - one.at) / 60))
-    name = User.objects.filter(pk=int(which)).values_list("name", flat=True).first() if kind == "person" else which
-    return f"{kind.capitalize()} {name}: {times}, last “{one.what.removesuffix(' together')}” {ago} min ago."
+    return f"{times}, last “{one.what.removesuffix(' together')}” {ago} min ago."

@@ -11,6 +11,7 @@ from games.bots import BOTS
 from games.engine import State
 from games.proving.hanging import hang
 from tests.browser import tables
+from tests.browser.recordings import Recording
 from tests.conftest import DESKTOP
 from tests.stage import Site, running
 
@@ -23,7 +24,12 @@ def exhibit(site: Site, open_page: Callable[..., Any], django_db_blocker: Any) -
         _, code, session = site.within(lambda: hang(name))
         cookie = {"name": "session", "value": session, "domain": urlsplit(site.url).hostname, "path": "/"}
         cookie |= {"expires": -1, "httpOnly": True, "secure": False, "sameSite": "Lax"}
-        return open_page(f"/t/{code}/game/", size, storage_state={"cookies": [cookie], "origins": []}, **words)
+        page = open_page("", size, storage_state={"cookies": [cookie], "origins": []}, **words)
+        recording = Recording(page)
+        page.goto(f"/t/{code}/game/")
+        if words.get("java_script_enabled", True):
+            recording.wait_for_a_frame()
+        return page
 
     with django_db_blocker.unblock():
         yield open_exhibit

@@ -116,7 +116,6 @@ def test_who_was_offline_for_a_moment_is_told_what_happened(lay, open_page):
     table = lay(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     bob.page.context.set_offline(True)
-    print("SEEN", bob.page.evaluate("[window.seen, navigator.onLine, document.getElementById('lost').hidden]"))
     ann.plays("red 7")
     bob.page.get_by_text("Connection lost").wait_for()
     bob.page.context.set_offline(False)
