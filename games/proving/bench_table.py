@@ -12,14 +12,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from .browserlike import Viewer
 from .programlike import Program
+from .wire import Wire
 
 ROOT = Path(__file__).resolve().parents[2]
-TOKEN = "a" * 32
 RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false}'
 
 
@@ -49,10 +50,8 @@ class Seated(NamedTuple):
     keys: list[str]
     api: bool
 
-    def viewer(self, port: int, key: str) -> Viewer | Program:
-        if self.api:
-            return Program(port, key, self.code)
-        return Viewer(port, f"session={key}; csrf={TOKEN}", TOKEN, self.code)
+    def viewer(self, port: int, key: str) -> Wire:
+        return (Program if self.api else Viewer)(port, key, self.code)
 
 
 def measure(tables: int, viewers: int, seconds: float, pace: float, spectators: int, api: bool = False) -> Load:
@@ -106,8 +105,10 @@ async def _play(
     played = await asyncio.gather(
         *(_one_table(table, players, end, pace, late) for table, late in zip(tables, starts, strict=True))
     )
-    passed, used = time.perf_counter() - start, _cpu(process.pid) - cpu
-    times = sorted(found for told in played for found in told)
+    passed, used, held = time.perf_counter() - start, _cpu(process.pid) - cpu, _memory(process.pid)
+    for viewer in chain.from_iterable(tables):
+        await viewer.close()
+    times = sorted(chain.from_iterable(played))
     return Load(
         tables=len(seated),
         viewers=sockets // len(seated),
@@ -119,24 +120,21 @@ async def _play(
         p95_ms=_share(times, 0.95),
         p99_ms=_share(times, 0.99),
         cpu_ms_per_move=round(used * 1000 / max(len(times), 1), 2),
-        rss_mb=round(_memory(process.pid) / 1024, 1),
+        rss_mb=round(held / 1024, 1),
         kb_per_socket=round((memory - before) / sockets, 1),
     )
 
 
-async def _connect(port: int, seated: Seated) -> list[Viewer | Program]:
+async def _connect(port: int, seated: Seated) -> list[Wire]:
     viewers = []
     for key in seated.keys:
         viewer = seated.viewer(port, key)
         await viewer.connect()
-        viewer.listening = asyncio.ensure_future(viewer.listen())
         viewers.append(viewer)
     return viewers
 
 
-async def _one_table(
-    viewers: list[Viewer | Program], players: int, end: float, pace: float, late: float
-) -> list[float]:
+async def _one_table(viewers: list[Wire], players: int, end: float, pace: float, late: float) -> list[float]:
     """Play at one table until the time is over; the milliseconds of each move."""
     await asyncio.sleep(late)
     rng, times = random.Random(viewers[0].code), []

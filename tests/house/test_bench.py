@@ -1,0 +1,115 @@
+"""Viewers without a browser, with whom tables are measured: they play as others do, and never wait for nothing."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from games.proving import wire
+from games.proving.bench_table import RULES
+from games.proving.browserlike import Viewer
+from games.proving.programlike import Program
+from games.proving.seating import seat, session_of, token_of
+from tests.api.conftest import put
+
+STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+SOCKET = b"HTTP/1.1 101 Switching Protocols\r\n\r\n"
+LINE = b'{"type": "gameUpdated", "game": {"version": 7, "legal": []}}\n'
+TOLD = b"%x\r\n%s\r\n" % (len(LINE), LINE)
+CLOSED = b"\x88\x00"
+
+
+@asynccontextmanager
+async def server(answer, ends=True):
+    """Answers like this, whatever it is asked, and closes the connection."""
+    over = asyncio.Event()
+
+    async def answered(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        if not ends:
+            await reader.read()
+        writer.close()
+        await writer.wait_closed()
+        over.set()
+
+    listening = await asyncio.start_server(answered, "127.0.0.1", 0)
+    async with listening:
+        try:
+            yield listening.sockets[0].getsockname()[1]
+        finally:
+            await over.wait()
+
+
+def test_a_browser_and_a_program_tell_each_others_moves(site, django_db_blocker):
+    def laid():
+        [(code, *people)] = seat(1, 2, 0, RULES, lambda person: f"{session_of(person)} {token_of(person)}")
+        put(code, f"{RULES} | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 | R9")
+        return code, *people
+
+    with django_db_blocker.unblock():
+        code, *people = site.within(laid)
+    (session, _), (_, token) = map(str.split, people)
+
+    async def story():
+        port = int(site.url.rpartition(":")[2])
+        browser, program = Viewer(port, session, code), Program(port, token, code)
+        await browser.connect()
+        await program.connect()
+        for version, mover in enumerate((browser, program) * 3, 1):
+            await browser.shows(version)
+            await program.shows(version)
+            assert mover.is_asked
+            assert await mover.post(mover.moves()[0]) == 200
+        await browser.close()
+        await program.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (Program, STREAM + TOLD + b"0\r\n\r\n"),
+        (Program, STREAM + TOLD + b"5"),
+        (Viewer, SOCKET + CLOSED),
+        (Viewer, SOCKET + b"\x81"),
+    ],
+)
+def test_whoever_waits_for_what_cannot_come_is_told_so(kind, told):
+    """Whether the server has ended the connection or broken it off."""
+
+    async def story():
+        async with server(told) as port:
+            viewer = kind(port, "key", "ABC")
+            await viewer.connect()
+            with pytest.raises(ConnectionError, match="told nothing more"):
+                await viewer.shows(8)
+            await viewer.close()
+            return viewer.version
+
+    assert asyncio.run(story()) == (7 if kind is Program else 0)
+
+
+def test_whoever_is_refused_says_what_the_server_said():
+    async def story():
+        async with server(b"HTTP/1.1 403 Forbidden\r\n\r\n") as port:
+            await Program(port, "token", "ABC").connect()
+
+    with pytest.raises(ConnectionError, match="403 Forbidden"):
+        asyncio.run(story())
+
+
+def test_whoever_is_told_nothing_does_not_wait_for_ever(monkeypatch):
+    monkeypatch.setattr(wire, "PATIENCE", 0.01)
+
+    async def story():
+        async with server(STREAM + TOLD, ends=False) as port:
+            viewer = Program(port, "token", "ABC")
+            await viewer.connect()
+            with pytest.raises(ConnectionError, match="told nothing more"):
+                await viewer.shows(8)
+            assert not viewer.is_deaf
+            await viewer.close()
+
+    asyncio.run(story())
