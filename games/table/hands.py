@@ -7,11 +7,12 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.engine import Move, View
-from games.table import cards, prompts
+from games.table import cards
+from games.table.part import Part
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Held(Part):
     """A card in the own hand. ``name`` tells equal cards apart."""
 
     name: str
@@ -24,7 +25,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Part):
     cards: tuple[Held, ...]
     hints: bool
     is_my_turn: bool
@@ -32,7 +33,6 @@ class Hand:
     limit: int
     playing: bool
     order: str
-    why: str
 
     @property
     def fan(self) -> int:
@@ -43,7 +43,7 @@ class Hand:
 SORTS: dict[str, Callable[[str], Any]] = {"color": cards.color_rank, "number": cards.number_rank}
 
 
-def hand(seen_by: View, order: str, hints: bool, names: tuple[str, ...]) -> Hand:
+def hand(seen_by: View, order: str, hints: bool) -> Hand:
     """The hand in the order that its owner likes, each card with the move that it makes."""
     moves = {move.card: move for move in seen_by.legal if move.card}
     return Hand(
@@ -54,7 +54,6 @@ def hand(seen_by: View, order: str, hints: bool, names: tuple[str, ...]) -> Hand
         limit=seen_by.rules.mercy_limit,
         playing=seen_by.seat is not None,
         order=order,
-        why=prompts.why_not(seen_by, names) if seen_by.hand else "",
     )
 
 

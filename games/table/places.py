@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import Event, View, seen, view
 from games.table import cards
+from games.table.part import Part
 from games.table.snapshot import Sitter, Snapshot
 from games.table.words import Teller, last_deed
 
@@ -17,7 +18,7 @@ NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Part):
     seat: int
     name: str
     face_url: str

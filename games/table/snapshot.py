@@ -5,6 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from games.engine import Event, Rules, State
@@ -75,7 +76,7 @@ class Snapshot:
         """The same game one version later."""
         return replace(self, version=self.version + 1, **changes)
 
-    @property
+    @cached_property
     def standing(self) -> list[Line]:
         """The entries that count: not those that the staff took back."""
         lines: list[Line] = []

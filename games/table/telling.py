@@ -1,12 +1,14 @@
 """The log of a game in words, and what is told when a round or the match has ended."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
 from games.engine import Event, View, seen
 from games.table import cards
-from games.table.snapshot import Snapshot
+from games.table.part import Part
+from games.table.snapshot import Line, Snapshot
 from games.table.words import QUIET, Teller, sentence
 
 TOLD = 8
@@ -14,7 +16,7 @@ TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Part):
     """A sentence, with what the page needs to move cards and to flash at seats."""
 
     name: str
@@ -25,7 +27,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Part):
     """What a round or the match has brought one player."""
 
     name: str
@@ -37,7 +39,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class End(Part):
     """The end of a round, or of the match."""
 
     round: int
@@ -50,13 +52,16 @@ class End:
 
 def log(table: Snapshot, tell: Teller) -> tuple[LogLine, ...]:
     """The last lines, the newest last."""
-    lines: list[LogLine] = []
-    for line in table.log[-TOLD:]:
-        for index, event in enumerate(line.events):
-            known = seen(event, tell.seat)
-            if known and known[0] not in QUIET:
-                lines.append(_line(f"l{line.number}-{index}", known, tell))
+    lines = [told for line in table.log[-TOLD:] for told in _told(line, tell)]
     return tuple(lines[-TOLD:])
+
+
+@lru_cache(maxsize=8192)
+def _told(line: Line, tell: Teller) -> tuple[LogLine, ...]:
+    known = [(index, seen(event, tell.seat)) for index, event in enumerate(line.events)]
+    return tuple(
+        _line(f"l{line.number}-{index}", event, tell) for index, event in known if event and event[0] not in QUIET
+    )
 
 
 def _line(name: str, event: Event, tell: Teller) -> LogLine:

@@ -146,7 +146,7 @@
   let sayNoMore = 0;
   const isUnfit = (button) => {
     if (!button.matches("#hand .card:not(.can)")) return false;
-    $("said").textContent = `The ${nameOf(button)} ${$("hand").dataset.why}`;
+    $("said").textContent = `The ${nameOf(button)} ${$("turn").dataset.why}`;
     clearTimeout(sayNoMore);
     sayNoMore = setTimeout(() => { $("said").textContent = ""; }, 5000);
     motion.shake(button);

@@ -117,13 +117,13 @@ def test_a_card_that_does_not_fit_is_a_button_too_so_that_the_table_can_say_why(
 
 def test_the_table_knows_why_a_card_cannot_be_played():
     def why(table, seat=0):
-        return seen(table, seat).hand.why
+        return seen(table, seat).turn.why
 
     assert why(position(PLAIN)) == "does not fit – it takes a red card, a 3 or a wild."
     assert why(position(PLAIN), 1) == "has to wait – Ann’s turn."
     assert why(position(PLAIN, (0, "play W")), 0) == "has to wait: choose a color first."
     assert why(position(PLAIN, (0, "play W")), 1) == "has to wait – Ann is choosing a color."
-    assert 'data-why="does not fit' in fragments(seen(position(PLAIN)))["hand"]
+    assert 'data-why="does not fit' in fragments(seen(position(PLAIN)))["turn"]
 
 
 def test_a_drawn_card_is_marked_as_new():
@@ -319,12 +319,17 @@ def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are():
 
 def test_a_piece_that_is_the_same_for_all_is_drawn_once():
     table = position(PLAIN)
-    povs._drawn_row.cache_clear()
+    povs._drawn.cache_clear()
     first = fragments(seen(table, None))
-    misses = povs._drawn_row.cache_info().misses
+    misses = povs._drawn.cache_info().misses
     assert fragments(seen(table, None)) == first
-    assert povs._drawn_row.cache_info().misses == misses
+    assert povs._drawn.cache_info().misses == misses
     assert fragments(seen(table, 1))["pile"] is fragments(seen(table, 2))["pile"]
+
+
+def test_a_hand_stays_as_it_is_while_others_move():
+    before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
+    assert fragments(seen(before, 2))["hand"] is fragments(seen(after, 2))["hand"]
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip", "No Mercy"])
