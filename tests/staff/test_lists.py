@@ -3,7 +3,7 @@
 from time import time
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import pulse
@@ -14,11 +14,15 @@ pytestmark = pytest.mark.django_db
 LISTS = ["game", "table", "user", "line", "report", "audit"]
 
 
-@pytest.fixture
-def past():
-    """Two hundred games and a few that are running, with all that belongs to them."""
-    list(demo.seed(200, 5))
-    Audit.objects.bulk_create([Audit(name="Sue", action="lift", what=f"Deed {n}", reason="So") for n in range(60)])
+@pytest.fixture(scope="module")
+def past(django_db_setup, django_db_blocker):
+    """Two hundred games and a few that are running, with all that belongs to them; there once for all these tests, each
+    of which takes back what it adds."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        list(demo.seed(200, 5))
+        Audit.objects.bulk_create([Audit(name="Sue", action="lift", what=f"Deed {n}", reason="So") for n in range(60)])
+        yield
+        transaction.set_rollback(True)
 
 
 def asked(client, path):
