@@ -8,12 +8,14 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.cache import caches
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponsePermanentRedirect, JsonResponse
+from django.middleware.common import CommonMiddleware
 from django.views.decorators.http import require_safe
 
 from games.threads import at_home
 
 log = logging.getLogger("site.health")
+BY_ANY_NAME = ("/healthz", "/readyz")
 
 
 def database() -> str:
@@ -74,3 +76,11 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     found = {name: outcome(check) for name, check in CHECKS.items()}
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+
+
+class Names(CommonMiddleware):
+    """Where Django asks whether the site answers to the name in the request. A load balancer asks for health by an
+    address that no visitor uses; no name is part of these two answers, and so none has to be vouched for."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        return None if request.path_info in BY_ANY_NAME else super().process_request(request)

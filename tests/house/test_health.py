@@ -67,3 +67,20 @@ def test_a_database_that_is_gone_makes_the_site_unready_but_the_process_is_healt
     answer = ready()
     assert answer.status_code == 503
     assert answer.json()["database"] == answer.json()["migrations"] == "does not answer"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["10.0.3.17:8000", "unheard.example", "what is_this"])
+def test_health_is_told_whatever_name_or_address_is_asked(host: str) -> None:
+    assert Client(headers={"host": host}).get("/healthz").status_code == 200
+    assert Client(headers={"host": host}).get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/", "/healthz/", "/readyz/x", "/nowhere", "/api/rules"])
+def test_nothing_else_is_told_by_a_name_that_is_not_ours(page: str) -> None:
+    assert Client(headers={"host": "10.0.3.17"}).get(page).status_code == 400
+
+
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_health_is_told_without_tls_too() -> None:
+    assert Client(headers={"host": "10.0.3.17"}).get("/healthz").json() == {"process": "ok"}
