@@ -13,6 +13,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from qrcode.image.svg import SvgPathImage
 
@@ -21,6 +22,8 @@ from games.people import services
 from games.table import live
 
 log = logging.getLogger("site.mail")
+PAUSES = {"too_many_login_attempts": 300, "rate_limited": 60}
+"""How many seconds somebody is to wait who is refused with such a word."""
 NO_MAIL = "We could not send a mail just now. Ask for it again later."
 
 
@@ -40,6 +43,12 @@ class Accounts(DefaultAccountAdapter):
         "enter_current_password": "That is not your current password.",
         "username_taken": "Somebody already has that name. Try another one.",
     }
+
+    def validation_error(self, code: str, *words: Any) -> ValidationError:
+        """Whoever is to wait reads it in the form; for everything that is no person, the door says it as well."""
+        if code in PAUSES:
+            self.request.must_wait = PAUSES[code]
+        return cast(ValidationError, super().validation_error(code, *words))
 
     def logout(self, request: HttpRequest) -> None:
         """Log out, and have the sockets of this session closed."""

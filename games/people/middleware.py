@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.people import services
 
-FOUND = 302
+FOUND, TOO_MANY_REQUESTS = 302, 429
 # Without a password these pages mean nothing, and could leave a guest row half an account.
 FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password", "account_reauthenticate"})
 
@@ -35,6 +35,8 @@ class Door(LoginRequiredMiddleware):
         response = cast(HttpResponseBase, self.get_response(request))
         if getattr(request, "htmx", False) and response.status_code == FOUND:
             return HttpResponseClientRedirect(_where_to(request, response["Location"]))
+        if seconds := getattr(request, "must_wait", 0):
+            response.status_code, response["Retry-After"] = TOO_MANY_REQUESTS, str(seconds)
         return response
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:

@@ -68,7 +68,16 @@ def test_guessing_passwords_is_throttled_whatever_the_spelling_of_the_name(ann):
     for name in ("Ann", "ANN", "ann", "aNN", "Ａｎｎ"):
         log_in(Client(), name, "guess")
     answer = Client().post("/account/login/", {"login": "Ann", "password": PASSWORD})
-    assert "Too many attempts" in text(answer)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "300")
+    assert "Too many attempts. Wait five minutes and try again." in text(answer)
+    assert '<form class="sheet" method="post" action="/account/login/">' in text(answer)
+
+
+def test_guessing_the_password_of_whoever_is_logged_in_is_throttled_too(at_home):
+    answers = [at_home.post("/account/reauthenticate/", {"password": "guess"}) for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert answers[-1]["Retry-After"] == "300"
+    assert "Too many attempts" in text(answers[-1])
 
 
 def test_many_attempts_from_one_address_meet_a_page_of_ours(ann):
