@@ -81,7 +81,8 @@ class LobbyConsumer(Listener):
     @limit("open a socket", 60, per=60)
     async def connect(self) -> None:
         self.code: str = self.scope["url_route"]["kwargs"]["code"]
-        self.version, self.playing = -1, False
+        self.version = -1
+        self.playing: bool | None = None  # nothing has been drawn yet
         self.stays = b"stay" in self.scope.get("query_string", b"")
         self.notices: list[int] = []
         person = self.scope["user"]
@@ -121,7 +122,7 @@ class LobbyConsumer(Listener):
     def _lobby(self) -> str:
         """When a game starts while somebody watches the lobby, they go along."""
         table = picture.lobby(self.code, self.version)
-        starts = table is not None and table.playing and not self.playing and self.version >= 0
+        starts = table is not None and table.playing and self.playing is False
         self.playing = table is not None and table.playing
         stay = self.stays and not starts
         return drawing.lobby(self.code, self.person, version=self.version, follow=starts, stay=stay)

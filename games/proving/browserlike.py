@@ -4,6 +4,7 @@ import base64
 import os
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from .wire import Wire
 
@@ -65,9 +66,9 @@ class Viewer(Wire):
 
     async def _take(self, html: str) -> None:
         self.bytes_received += len(html)
-        starts = [(found.start(), found.group(1)) for found in ROOT.finditer(html)]
-        for (start, name), (end, _) in zip(starts, [*starts[1:], (len(html), "")], strict=True):
-            self.pieces[name] = html[start:end]
+        found = list(ROOT.finditer(html))  # none where it is told who watches, or who has said something
+        for piece, after in zip_longest(found, found[1:]):
+            self.pieces[piece.group(1)] = html[piece.start() : after.start() if after else None]
         versions = [int(number) for number in VERSION.findall(html)]
         await self.tell(max(versions, default=self.version))
 

@@ -91,6 +91,21 @@ def test_whoever_waits_for_what_cannot_come_is_told_so(kind, told):
     assert asyncio.run(story()) == (7 if kind is Program else 0)
 
 
+def test_what_is_no_part_of_the_game_is_taken_in_too():
+    told = b'<p id="around">2 watching</p>', b'<p id="turn" data-version="7"></p><div id="hand"></div>'
+    frames = b"".join(b"\x81%c%s" % (len(html), html) for html in told)
+
+    async def story():
+        async with server(SOCKET + frames + CLOSED) as port:
+            viewer = Viewer(port, "key", "ABC")
+            await viewer.connect()
+            await viewer.shows(7)
+            await viewer.close()
+            return viewer.pieces
+
+    assert asyncio.run(story()) == {"turn": '<p id="turn" data-version="7"></p>', "hand": '<div id="hand"></div>'}
+
+
 def test_whoever_is_refused_says_what_the_server_said():
     async def story():
         async with server(b"HTTP/1.1 403 Forbidden\r\n\r\n") as port:

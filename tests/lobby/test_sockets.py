@@ -42,8 +42,8 @@ class Window:
         return news
 
 
-def lobby(table, player=None, session=None):
-    return Window(f"/ws/lobby/{table.code}/", player, session)
+def lobby(table, player=None, session=None, asked=""):
+    return Window(f"/ws/lobby/{table.code}/{asked}", player, session)
 
 
 def run(story):
@@ -142,6 +142,18 @@ def test_everybody_goes_along_when_the_game_starts(tables, ann, bob, dan):
             await dans.sees(f'data-go="{table.path}game/"')
 
     run(story)
+
+
+def test_who_comes_from_the_game_to_look_something_up_may_stay_although_coming_is_news(tables, ann, bob):
+    table = tables(ann, seated=[bob], ready=True)
+    services.start(table.code, ann.user)
+    presence.depart(table.code, ann.user.pk)
+
+    async def story():
+        async with lobby(table, ann, asked="?stay") as anns:
+            return await anns.sees('id="lobby"')
+
+    assert "data-go" not in run(story)
 
 
 def test_whoever_has_a_window_open_is_here_and_goes_with_the_last_one(tables, ann, bob, monkeypatch):
