@@ -1,12 +1,8 @@
 // The lobby and the list of tables, which work as plain pages too.
 "use strict";
 
-const said = () => document.getElementById("lines");
-let following = true;
-
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   const { target, fragment } = detail;
-  if (target.id === "lines") following = target.scrollHeight - target.scrollTop - target.clientHeight < 80;
   const news = fragment.querySelector?.("[data-version]");
   if (!news || !target.dataset.version) return;
   // Pushes and answers cross on their way.
@@ -17,20 +13,16 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   }
 });
 
-const follow = () => {
-  if (following && said()) said().scrollTop = 1e6;
-  const go = document.querySelector("[data-go]");
-  if (go) location.assign(go.dataset.go);
+const go = () => {
+  const link = document.querySelector("[data-go]");
+  if (link) location.assign(link.dataset.go);
 };
-document.addEventListener("htmx:oobAfterSwap", follow);
-document.addEventListener("DOMContentLoaded", follow);
+document.addEventListener("htmx:oobAfterSwap", go);
+document.addEventListener("DOMContentLoaded", go);
 
 // What was said is out of the field; what was refused stays in it.
 document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful, requestConfig } }) => {
-  if (elt.id !== "say" || !successful) return;
-  if (!requestConfig.parameters.phrase) elt.reset();
-  following = true;
-  follow();
+  if (elt.id === "say" && successful && !requestConfig.parameters.phrase) elt.reset();
 });
 
 const openMenus = () => document.querySelectorAll("details.menu[open]");

@@ -3,7 +3,9 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.models import Line, Table
 from games.proving.exhibits import EXHIBITS
+from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -147,3 +149,38 @@ def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open
     page.get_by_text("1 watching").wait_for()
     watcher.goto("/cards/")
     page.get_by_text("1 watching").wait_for(state="detached")
+
+
+IN_SIGHT = """line => {
+    const box = line.getBoundingClientRect(), room = line.closest(".follows").getBoundingClientRect();
+    return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+}"""
+
+
+@pytest.mark.parametrize("at", ["", "game/"])
+def test_the_chat_shows_what_was_said_last_until_somebody_scrolls_up(lay, site, at):
+    table = lay(["Ann", "Bob"], position("Official | R7 B2 / R5 Y6 | 0 clockwise red | G1 G2 | R9"))
+    said = [Line(text=f"Word {number}", name="Bob", person_id=table.people["Bob"]) for number in range(1, 41)]
+
+    def talk():
+        for line in said:
+            line.table = Table.objects.get(code=table.code)
+            line.save()
+
+    site.within(talk)
+    page = table.open("Ann", at=at + "?stay" * (not at)).page
+    line = page.locator("#lines li")
+    assert line.last.evaluate(IN_SIGHT)
+    say(page, "The last word")
+    line.filter(has_text="The last word").wait_for()
+    assert line.last.evaluate(IN_SIGHT)
+    line.first.scroll_into_view_if_needed()
+    say(page, "One more")
+    line.filter(has_text="One more").wait_for(state="attached")
+    assert line.first.evaluate(IN_SIGHT)
+    assert not line.last.evaluate(IN_SIGHT)
+
+
+def say(page, words):
+    page.get_by_label("Say something").fill(words)
+    page.get_by_role("button", name="Send").click()
