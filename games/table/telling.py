@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import Event, View, seen
 from games.table import cards
+from games.table.flashes import Flash, flashes, number
 from games.table.part import Part
 from games.table.snapshot import Line, Snapshot
 from games.table.words import QUIET, Teller, sentence
@@ -17,12 +18,14 @@ TOLD = 8
 
 @dataclass(frozen=True, slots=True)
 class LogLine(Part):
-    """A sentence, with what the page needs to move cards and to flash at seats."""
+    """A sentence, with what the page needs to move cards, to be heard, and to flash at seats."""
 
     name: str
     kind: str
     seat: int | None
     count: int
+    sound: str
+    flashes: tuple[Flash, ...]
     html: SafeString
 
 
@@ -50,38 +53,43 @@ class End(Part):
     code: str
 
 
+SOUNDS = {
+    "played": "play",
+    "drew": "draw",
+    "force_draw": "penalty",
+    "roulette": "penalty",
+    "accused": "penalty",
+    "knocked_out": "penalty",
+    "declared": "call",
+    "round_won": "win",
+}
+"""What is heard, by the name of its sound in the page."""
+TAKING = ("drew", "force_draw", "roulette")
+
+
 def log(table: Snapshot, tell: Teller) -> tuple[LogLine, ...]:
     """The last lines, the newest last."""
-    lines = [told for line in table.log[-TOLD:] for told in _told(line, tell)]
+    playing = tuple(seat for seat in range(table.state.seats) if seat not in table.state.out)
+    lines = [told for line in table.log[-TOLD:] for told in _told(line, tell, playing)]
     return tuple(lines[-TOLD:])
 
 
 @lru_cache(maxsize=8192)
-def _told(line: Line, tell: Teller) -> tuple[LogLine, ...]:
-    known = [(index, seen(event, tell.seat)) for index, event in enumerate(line.events)]
+def _told(line: Line, tell: Teller, playing: tuple[int, ...]) -> tuple[LogLine, ...]:
+    known = [seen(event, tell.seat) for event in line.events]
+    flashing = flashes(known, tell.call, playing)
     return tuple(
-        _line(f"l{line.number}-{index}", event, tell) for index, event in known if event and event[0] not in QUIET
+        _line(f"l{line.number}-{index}", event, flashing.get(index, ()), tell)
+        for index, event in enumerate(known)
+        if event and event[0] not in QUIET
     )
 
 
-def _line(name: str, event: Event, tell: Teller) -> LogLine:
-    last = event[-1]
-    count = 0 if event[0] not in TAKING else last if type(last) is int else len(last)
-    return LogLine(name, event[0], _whose(event), count, sentence(event, tell))
-
-
-TAKING = ("drew", "force_draw", "roulette")
-
-
-OTHERS = ("accused", "challenge_won")
-"""Here the one whom it hits is not the one who does it, and stands last."""
-
-
-def _whose(event: Event) -> int | None:
-    """The seat at which an event is seen to happen."""
-    if event[0] in ("reversed", "passed_hands") or type(event[1]) is not int:
-        return None
-    return event[2] if event[0] in OTHERS else event[1]
+def _line(name: str, event: Event, flashing: tuple[Flash, ...], tell: Teller) -> LogLine:
+    kind = event[0]
+    count = number(event) if kind in TAKING else 0
+    seat = event[1] if count or kind == "played" else None
+    return LogLine(name, kind, seat, count, SOUNDS.get(kind, ""), flashing, sentence(event, tell))
 
 
 def end(table: Snapshot, seen_by: View, tell: Teller) -> End | None:

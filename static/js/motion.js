@@ -47,11 +47,13 @@ window.motion = (() => {
     }
   };
 
-  const flash = (seat, words, kind) => {
+  const flash = (seat, look, words) => {
     const [x, y] = middle(seatOf(seat));
-    const label = Object.assign(document.createElement("span"), { className: `flash ${kind}`, textContent: words });
+    const label = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: words });
     label.ariaHidden = "true";
-    put(label, Math.max(70, Math.min(x, innerWidth - 70)), y);
+    put(label, 0, y);
+    const room = label.offsetWidth / 2;
+    label.style.left = `${Math.max(room, Math.min(x, innerWidth - room))}px`;
     animate(label, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
     setTimeout(() => label.remove(), 900);
   };
@@ -63,23 +65,25 @@ window.motion = (() => {
     for (const name of ["pile", "hand"]) animate($(name), turn, 300);
   };
 
-  // Tones: how high, from when, how long, of what shape.
+  // Tones of a shape: how high, from when, how long.
   const TONES = {
-    play: [[330, 0, 0.07, "triangle"], [190, 0.03, 0.09, "triangle"]],
-    draw: [[240, 0, 0.05, "sine"], [300, 0.05, 0.06, "sine"]],
-    turn: [[523, 0, 0.12, "sine"], [784, 0.11, 0.2, "sine"]],
-    call: [[659, 0, 0.09, "square"], [880, 0.09, 0.16, "square"]],
-    penalty: [[220, 0, 0.14, "sawtooth"], [165, 0.12, 0.22, "sawtooth"]],
-    win: [[523, 0, 0.14, "triangle"], [659, 0.13, 0.14, "triangle"], [784, 0.26, 0.14, "triangle"]],
+    play: ["triangle", [330, 0, 0.07], [190, 0.03, 0.09]],
+    draw: ["sine", [240, 0, 0.05], [300, 0.05, 0.06]],
+    turn: ["sine", [523, 0, 0.12], [784, 0.11, 0.2]],
+    call: ["square", [659, 0, 0.09], [880, 0.09, 0.16]],
+    penalty: ["sawtooth", [220, 0, 0.14], [165, 0.12, 0.22]],
+    win: ["triangle", [523, 0, 0.14], [659, 0.13, 0.14], [784, 0.26, 0.14]],
   };
   let audio = null;
-  let isLoud = (localStorage.sound ?? ("sound" in table.dataset ? "on" : "off")) === "on";
+  localStorage.sound ??= "sound" in table.dataset ? "on" : "off";
+  const isLoud = () => localStorage.sound === "on";
   const play = (name) => {
     const volume = $("volume").value / 400;
-    if (!isLoud || !volume) return;
+    if (!isLoud() || !volume) return;
     audio ??= new AudioContext();
     audio.resume();
-    for (const [frequency, start, length, type] of TONES[name]) {
+    const [type, ...tones] = TONES[name];
+    for (const [frequency, start, length] of tones) {
       const tone = new OscillatorNode(audio, { type, frequency });
       const loudness = new GainNode(audio, { gain: 0 });
       const at = audio.currentTime + start;
@@ -91,13 +95,12 @@ window.motion = (() => {
     }
   };
   const showSound = () => {
-    localStorage.sound = isLoud ? "on" : "off";
     $("sound").textContent = `Sound ${localStorage.sound}`;
-    $("sound").setAttribute("aria-pressed", isLoud);
+    $("sound").ariaPressed = isLoud();
   };
   $("sound").hidden = false;
   $("sound").onclick = () => {
-    isLoud = !isLoud;
+    localStorage.sound = isLoud() ? "off" : "on";
     showSound();
     play("play");
   };

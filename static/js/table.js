@@ -77,23 +77,15 @@
     if ($("pile").className.includes("dark") !== before.dark) motion.turnOver();
   };
 
-  // Sound, words at the seat, and their look.
-  const SHOWN = {
-    played: ["play"], drew: ["draw"], force_draw: ["penalty", "+"], roulette: ["penalty", "+"], skipped: [, "SKIPPED"],
-    challenge_won: [, "BLUFF ✗"], challenge_lost: [, "WRONG ✗"], declared: ["call", $("call").textContent, "call"],
-    accused: ["penalty", "CAUGHT"], false_accusation: [, "WRONG"], jumped_in: [, "JUMPED IN", "good"],
-    knocked_out: ["penalty", "OUT"], swapped: [, "SWAP", "good"], round_won: ["win", "WINS", "good"],
-  };
   const show = (news) => {
     const flashes = new Map();
     const sounds = new Set();
-    for (const { dataset: { e, s, n = "" } } of news) {
-      const [sound, words, look = "bad"] = SHOWN[e] ?? [];
+    for (const { dataset: { s, n, sound, flash = "" } } of news) {
       if (sound) sounds.add(sound);
-      if (words && s) flashes.set(s, [words + n, look]);
+      for (const [, seat, ...told] of flash.matchAll(/(\d+) (\w+) ([^;]+)/g)) flashes.set(seat, told);
       if (n && s !== mySeat) motion.deal(s, n);
     }
-    for (const [seat, flash] of flashes) motion.flash(seat, ...flash);
+    for (const [seat, told] of flashes) motion.flash(seat, ...told);
     for (const sound of sounds) motion.play(sound);
   };
 
@@ -116,7 +108,6 @@
     motion.turn(isMine());
     runRing();
     rove();
-    $("log").scrollTop = 1e6;
     if (closed !== $("end").dataset.round) delete table.dataset.closed;
     if (game !== $("turn").dataset.game) location.reload();
   };

@@ -1,0 +1,58 @@
+"""What flashes at the seats: whom it hits, in a word, and how many cards it costs in all; the same for every viewer."""
+
+import pytest
+
+from games.table.pov import Preferences, fragments, pov
+from tests.table.stages import position
+
+pytestmark = pytest.mark.once
+PILE = "G1 G2 G3 G4 G5 G6 G7 G8 B5 B6 B7"
+BLUFF = f"Official | WD4 {{}} G3 / Y5 Y6 / B1 | 0 clockwise red | {PILE} | R9"
+CHAIN = f"House | RD B2 B3 / GD Y6 / B1 B4 | 0 clockwise red | {PILE} | R9"
+TWO = f"Official | R7 B2 / Y5 Y6 G1 / B1 B3 | 0 clockwise red | {PILE} | R9"
+FALSE = f'{{"false_accuse_penalty": 3}} | R7 B2 / Y5 Y6 G1 | 0 clockwise red | {PILE} | R9'
+SEVEN_ZERO = f"Party | R7 R0 B2 / B9 B8 Y6 / R7 B6 B7 | 0 clockwise red | {PILE} | R9"
+MERCY = f"No Mercy | RD4 RE RA R3 R4 WC B1 / R1 R2 / Y1 Y2 | 0 clockwise red | {PILE} | R9"
+
+
+def flashing(table, seat=0):
+    """What the newest entry lets flash, by seat: the look and the words."""
+    newest = f"l{table.log[-1].number}-"
+    lines = [line for line in pov(table, seat, Preferences()).log if line.name.startswith(newest)]
+    return {flash.seat: (flash.look, flash.words) for line in lines for flash in line.flashes}
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "flashes"),
+    [
+        (TWO.replace("R7", "RS"), ["0 play RS"], {1: ("bad", "SKIPPED")}),
+        (TWO.replace("R7", "RD"), ["0 play RD"], {1: ("bad", "+2")}),
+        (CHAIN, ["0 play RD", "1 stack GD", "2 accept"], {2: ("bad", "+4")}),
+        (BLUFF.format("R2"), ["0 play WD4 blue", "1 challenge"], {0: ("bad", "BLUFF ✗ +4"), 1: ("good", "RIGHT ✓")}),
+        (BLUFF.format("B2"), ["0 play WD4 blue", "1 challenge"], {1: ("bad", "WRONG ✗ +6")}),
+        (TWO, ["0 play R7", "2 accuse 0"], {0: ("bad", "CAUGHT +2")}),
+        (FALSE, ["0 declare", "0 play R7", "1 accuse 0"], {1: ("bad", "WRONG ✗ +3")}),
+        (TWO, ["0 declare"], {0: ("call", "Uno!")}),
+        (SEVEN_ZERO, ["0 play R7", "0 swap 2"], {0: ("good", "SWAP"), 2: ("good", "SWAP")}),
+        (SEVEN_ZERO, ["0 play R0"], dict.fromkeys(range(3), ("good", "SWAP"))),
+        (SEVEN_ZERO, ["0 play R7 1", "2 jump R7 1"], {2: ("good", "JUMPED IN SWAP"), 1: ("good", "SWAP")}),
+        (MERCY, ["0 play RD4", "1 accept"], {1: ("bad", "+4")}),
+        (MERCY, ["0 play RE"], dict.fromkeys((1, 2), ("bad", "SKIPPED"))),
+        (MERCY, ["0 play RA"], {0: ("good", "-4")}),
+        (MERCY, ["0 play WC", "1 color blue"], {1: ("bad", "+1")}),
+    ],
+)
+def test_a_seat_is_told_what_it_has_met_with(start, moves, flashes):
+    table = position(start, *((int(move[0]), move[2:]) for move in moves))
+    assert [flashing(table, seat) for seat in (0, 1, None)] == [flashes] * 3
+
+
+def test_whom_mercy_strikes_is_told_how_many_cards_it_took():
+    many = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
+    start = f"No Mercy | RD4 R3 R4 / {many} / Y1 Y2 | 0 clockwise red | {PILE} | R9"
+    assert flashing(position(start, (0, "play RD4"), (1, "accept"))) == {1: ("bad", "+2 OUT")}
+
+
+def test_the_page_is_told_of_it_beside_the_words():
+    table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
+    assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()))["log"]
