@@ -225,9 +225,7 @@
   addEventListener("touchmove", (event) => { if (moving && moved) event.preventDefault(); }, { passive: false });
 
   const press = (button) => {
-    if (!button?.offsetParent || isOff(button)) return false;
-    button.click();
-    return true;
+    if (button?.offsetParent && !isOff(button)) button.click();
   };
   const step = (by) => {
     const cards = held();
@@ -249,26 +247,16 @@
     if (lost) home?.focus();
   };
   document.addEventListener("focusin", ({ target }) => { focusAt = held().indexOf(target); });
-  const KEYS = {
-    arrowright: () => step(1),
-    arrowleft: () => step(-1),
-    "?": () => $("help").showModal(),
-    m: () => $("sound").click(),
-    escape: () => { if (!$("end").hidden) closeEnd(); },
-    d: () => press(table.querySelector("[aria-keyshortcuts=d]")) || press($("stock")),
-  };
   document.addEventListener("keydown", (event) => {
     const { key, shiftKey, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input") || document.querySelector("dialog[open]")) return;
-    const name = key.toLowerCase();
-    const by = { arrowright: 1, arrowleft: -1 }[name];
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
     moved = false;
     if (by) event.preventDefault();
-    if (event.repeat && /^([a-z1-4 ]|enter)$/.test(name)) event.preventDefault();
+    if (event.repeat && /^(.|Enter)$/.test(key)) event.preventDefault();
     else if (by && shiftKey && target.closest("#hand")) move(target, held().indexOf(target) + by);
-    else if (KEYS[name]) KEYS[name]();
-    else if (/^[1-4]$/.test(name)) press($("picker")?.children[name - 1]);
-    else if (/^[a-z]$/.test(name)) press(table.querySelector(`[aria-keyshortcuts="${name}"]`));
+    else if (by) step(by);
+    else press(document.querySelector(`[aria-keyshortcuts="${CSS.escape(key.toLowerCase())}"]`));
   });
 
   $("refresh").hidden = true;
