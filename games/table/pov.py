@@ -7,7 +7,7 @@ the table. Its parts are frozen values, so that one drawing serves everybody who
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.template import Context, Engine, Template
@@ -28,6 +28,8 @@ from games.table.words import Teller
 
 LYING = 3
 """How many of the last discards are drawn."""
+ASKING = ("turn", "asked")
+"""Events after which the game waits for something else than before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,12 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Part):
-    """What the page itself wants to know: how new this is, and whether somebody is waited for."""
+    """What the page itself wants to know: how new this is, and whether somebody is waited for. `question` is the entry
+    of the log that asked what is asked now; a call changes the version, but not the question."""
 
     version: int
     game: int
+    question: int
     mine: bool
     title: str
     over: bool
@@ -180,7 +184,16 @@ def _turn(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Turn:
     over = table.ended
     mine = seen_by.turn == seen_by.seat and not over
     why = prompts.why_not(seen_by, names) if seen_by.hand else ""
-    return Turn(table.version, table.game, mine, prompts.title(seen_by, names), over, why)
+    return Turn(table.version, table.game, _question(table), mine, prompts.title(seen_by, names), over, why)
+
+
+def _question(table: Snapshot) -> int:
+    """Looked for once for all who look on."""
+    found = table.drawings.get(_question)
+    if found is None:
+        asking = (line.number for line in reversed(table.standing) if any(event[0] in ASKING for event in line.events))
+        found = table.drawings[_question] = next(asking, 0)
+    return cast(int, found)
 
 
 def _pile(seen_by: View) -> Pile:

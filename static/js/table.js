@@ -12,12 +12,17 @@
   const held = () => [...$("hand").querySelectorAll(".card")];
   const lines = () => [...$("log").children];
   const isMine = () => "mine" in $("turn").dataset;
+  const UNFIT = "#hand .card:not(.can)";
+  const OFF = `${UNFIT}, [aria-disabled]`;
 
   // The same move at the same version is the same wish, however often it is clicked.
-  table.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
-    const { version } = $("turn").dataset;
+  table.addEventListener("htmx:configRequest", ({ detail }) => {
+    const { parameters } = detail;
+    const { version, question } = $("turn").dataset;
     parameters.set("version", version);
     parameters.set("key", `${page}-${version}-${parameters.get("move")}`.slice(0, 40));
+    Object.assign(detail, { question, isAgain: again });
+    again = false;
   });
 
   let before = null;
@@ -36,8 +41,22 @@
     saidNow = detail.xhr.status >= 400;
     if (isOld(detail.xhr.responseText)) detail.shouldSwap = false;
   });
-  table.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.successful && detail.requestConfig.path !== table.getAttribute("action")) location.reload();
+  // A call in between makes a click stale. What is asked and offered still is then sent once more.
+  let again = false;
+  let wished = "";
+  table.addEventListener("htmx:afterRequest", ({ detail: { xhr, successful, requestConfig } }) => {
+    const { path, parameters, question, isAgain } = requestConfig;
+    const { version, ...turn } = $("turn").dataset;
+    const move = parameters.get("move");
+    const isLast = wished === parameters.get("version") + move;
+    wished = "";
+    if (successful && path !== table.getAttribute("action")) location.reload();
+    if (xhr.status !== 409 || isAgain || !isLast || version === parameters.get("version") || question !== turn.question) return;
+    if (!table.querySelector(`[value="${move}"]:not(${OFF})`)) return;
+    again = true;
+    wished = version + move;
+    $("said").textContent = "";
+    htmx.ajax("post", path, { source: table, values: { move } });
   });
   // What was said comes back over the socket.
   $("say")?.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -136,7 +155,7 @@
   const nameOf = (card) => card.getAttribute("aria-label").split(",")[0];
   let sayNoMore = 0;
   const isUnfit = (button) => {
-    if (!button.matches("#hand .card:not(.can)")) return false;
+    if (!button.matches(UNFIT)) return false;
     $("said").textContent = `The ${nameOf(button)} ${$("turn").dataset.why}`;
     clearTimeout(sayNoMore);
     sayNoMore = setTimeout(() => { $("said").textContent = ""; }, 5000);
@@ -144,7 +163,6 @@
     return true;
   };
   // A double click is one click, but calls may be hammered at.
-  let wished = "";
   const isSecond = ({ detail }, button) => {
     if (button.name !== "move") return false;
     if (detail > 1 && !button.closest("#calls")) return true;
@@ -152,7 +170,6 @@
     wished = $("turn").dataset.version + button.value;
     return wished === before;
   };
-  table.addEventListener("htmx:afterRequest", () => { wished = ""; });
   const isOff = (button) => button.ariaDisabled === "true";
   table.addEventListener("click", (event) => {
     const button = event.target.closest("button");

@@ -7,10 +7,13 @@ import pytest
 from games.engine import replay
 from games.models import User
 from games.proving.seating import session_of
+from tests.browser.seats import CORNER
 from tests.browser.tables import dealt, position
 from tests.conftest import PHONE
 
 THREE_CARDS = "Official | R7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
+A_CALL_IS_DUE = "Official | R7 B2 B4 / R5 Y6 / G1 R2 R8 | 1 clockwise red | G2 G4 G5 G6 G7 G8 | R9"
+NOTHING_DRAWN = "{} | R7 B2 B4 / R5 Y6 G1 | 0 clockwise red | B6 B7 B8 G2 G4 G5 G6 Y7 Y8 | R9"
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
 HIDE = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -112,6 +115,63 @@ def test_an_answer_that_got_lost_is_given_again_and_nothing_is_played_twice(lay,
     open_page.complaints.clear()  # the browser notes the lost answer
 
 
+@pytest.mark.once
+def test_a_click_that_a_call_has_made_stale_is_made_again_by_the_page(lay, open_page):
+    table = lay(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    bob.plays("red 5")
+    cleo.is_asked("Your turn")
+    answers = hears_nothing_more(cleo)
+    ann.does(ann.page.locator("#catch"))
+    assert cleo.version != ann.version
+    cleo.plays("red 2")
+    bob.reads("Cleo plays red 2.")
+    cleo.is_asked("Ann’s turn")
+    assert answers == [409, 200]
+    assert cleo.page.locator("#said").inner_text() == ""
+    assert moves(table) == ["deal", "play R5", "accuse 1", "play R2"]
+    open_page.complaints.clear()  # the browser notes the 409
+
+
+@pytest.mark.once
+def test_what_was_clicked_twice_is_made_again_once(lay, open_page):
+    table = lay(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    bob.plays("red 5")
+    cleo.is_asked("Your turn")
+    answers = hears_nothing_more(cleo)
+    ann.does(ann.page.locator("#catch"))
+    cleo.card("red 2").click(click_count=2, position=CORNER)
+    cleo.is_asked("Ann’s turn")
+    assert answers == [409, 200]
+    open_page.complaints.clear()  # the browser notes the 409
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("start", ["Relaxed", "Official"])
+def test_a_click_is_never_an_answer_to_another_question(lay, open_page, start):
+    """In the one game the table asks about what was drawn, in the other it asks the same words a turn later. Drawing
+    would be possible both times."""
+    table = lay(["Ann", "Bob"], position(NOTHING_DRAWN.format(start)))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    answers = hears_nothing_more(ann)
+    elsewhere = table.open("Ann", PHONE)
+    elsewhere.presses("Draw a card")
+    if start == "Official":
+        elsewhere.presses("Keep it")
+        bob.is_asked("Your turn")
+        bob.presses("Draw a card")
+        bob.presses("Keep it")
+        elsewhere.is_asked(ann.page.locator("#asked").inner_text())
+    before = moves(table)
+    ann.page.locator("#stock").click()
+    ann.page.locator("#said", has_text="The table has changed meanwhile.").wait_for()
+    ann.page.locator("#stock:not([aria-disabled])").wait_for()
+    assert answers == [409]
+    assert moves(table) == before
+    open_page.complaints.clear()  # the browser notes the 409
+
+
 def test_who_was_offline_for_a_moment_is_told_what_happened(lay, open_page):
     table = lay(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
@@ -152,6 +212,15 @@ def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
     bob.page.evaluate(HIDE, False)
     assert bob.page.title() == "Your turn · Last Card"
     assert icon.get_attribute("href").endswith(calm)
+
+
+def hears_nothing_more(seat):
+    """The page is loaded anew and its socket stays silent; what it sends still arrives. What it is answered is kept."""
+    answers = []
+    seat.page.on("response", lambda answer: answers.append(answer.status) if answer.url.endswith("/act/") else None)
+    seat.page.route_web_socket("**/game/", lambda socket: None)
+    seat.page.reload()
+    return answers
 
 
 def moves(table):

@@ -8,6 +8,7 @@ import pytest
 from games.engine import Rules
 from games.table import pov as povs
 from games.table.pov import Preferences, fragments, pov
+from games.table.snapshot import Line
 from tests.table.stages import position, random_game, sitter, snapshot_of
 
 pytestmark = pytest.mark.once
@@ -351,3 +352,21 @@ def test_preferences_come_from_the_person_and_a_stranger_has_those_of_the_house(
     likes = User(hand_order="number", card_hints=False, color_symbols=False, confirm_play=True, sound=True)
     assert Preferences.of(likes) == Preferences("number", False, False, True, True)
     assert Preferences.of(None) == Preferences()
+
+
+# --- what the page itself wants to know
+
+
+def test_a_call_is_a_new_version_of_the_same_question_and_every_turn_asks_a_new_one():
+    start = "Official | R7 B2 / R5 Y6 G1 / G1 R2 Y8 | 0 clockwise red | G2 G4 G5 G6 | R9"
+    moves = [(0, "play R7"), (1, "accuse 0"), (1, "play R5"), (2, "draw"), (2, "keep")]
+    tables = [position(start, *moves[:played]) for played in range(1, len(moves) + 1)]
+    assert [seen(table).turn.version for table in tables] == [2, 3, 4, 5, 6]
+    assert [seen(table).turn.question for table in tables] == [1, 1, 3, 4, 5]
+    assert 'data-question="3"' in fragments(seen(tables[2]))["turn"]
+
+
+def test_a_move_that_is_taken_back_asks_again_what_was_asked_before():
+    table = position(PLAIN, (0, "play R7"), (1, "draw"))
+    back = Line(3, None, "take back", (("taken_back", 1, 0.0, "{}"),))
+    assert seen(replace(table, log=(*table.log, back))).turn.question == 1
