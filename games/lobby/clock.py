@@ -2,20 +2,27 @@
 
 import asyncio
 import time
+from datetime import timedelta
 
 from django.utils import timezone
 
 from games.lobby import services
+from games.lobby.services import presence
 from games.threads import in_thread
 
 LOOK_SECONDS = 1.0
 FORGET_EVERY = 60 * 60
+NOBODY_LOOKED = timedelta(minutes=1)
+"""For so long there may have been no clock, when a new one begins."""
 
 
 async def run() -> None:
-    forgotten = 0.0
+    forgotten, looked = 0.0, timezone.now() - NOBODY_LOOKED
     while True:
-        await in_thread(services.tidy, timezone.now())
+        moment = timezone.now()
+        await in_thread(services.tidy, moment)
+        await in_thread(presence.notice_gone, looked, moment)
+        looked = moment
         if time.monotonic() - forgotten > FORGET_EVERY:
             forgotten = time.monotonic()
             await in_thread(services.forget, timezone.now())

@@ -1,11 +1,14 @@
 """A game goes on: when the server is killed, when the line is bad, in two tabs, and in one that nobody looks at."""
 
 import signal
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.engine import replay
-from games.models import User
+from games.lobby.services import presence
+from games.models import Place, User
 from games.proving.seating import session_of
 from tests.browser.seats import CORNER
 from tests.browser.tables import dealt, position
@@ -43,6 +46,19 @@ def test_a_killed_server_comes_back_with_the_game_and_nobody_has_to_do_anything(
     assert all(seat.page.evaluate("window.stayed") for seat in (ann, bob))
     # The browsers note that nobody answered for a while. They are closed before their site is, which was there first.
     open_page.complaints.clear()
+
+
+@pytest.mark.once
+def test_who_does_not_come_back_to_a_killed_server_is_marked_without_anybody_doing_anything(own_site, lay, open_page):
+    table = lay(["Ann", "Bob"], position(THREE_CARDS), site=own_site)
+    ann, bob = table.open("Ann"), table.open("Bob")
+    own_site.stop(signal.SIGKILL)
+    bob.page.context.close()
+    own_site.start()
+    ann.page.get_by_text("Connection lost").wait_for(state="hidden")
+    own_site.within(lambda: last_seen(table, "Bob", timezone.now() - presence.HERE + timedelta(seconds=1)))
+    ann.page.locator("#around", has_text="Bob is not connected.").wait_for(state="attached")
+    open_page.complaints.clear()  # the browser notes that nobody answered for a while
 
 
 @pytest.mark.once
@@ -212,6 +228,10 @@ def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
     bob.page.evaluate(HIDE, False)
     assert bob.page.title() == "Your turn · Last Card"
     assert icon.get_attribute("href").endswith(calm)
+
+
+def last_seen(table, name, moment):
+    Place.objects.filter(table__code=table.code, name=name).update(seen_at=moment)
 
 
 def hears_nothing_more(seat):

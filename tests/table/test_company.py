@@ -1,17 +1,21 @@
 """Who is at a table beside the cards: who watches, and whose connection is lost."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
+from django.utils import timezone
 
 from games.lobby import pov as lobby
 from games.lobby.services import presence
-from games.models import User, Visit
+from games.models import Place, Table, User, Visit
 from games.table import snapshot
 from games.table.pov import around
 from tests.table.test_socket import socket
+
+SECOND = timedelta(seconds=1)
 
 
 def shown(table):
@@ -55,6 +59,27 @@ def test_a_page_without_scripts_says_that_its_player_is_here(stage):
     client = Client()
     client.force_login(table.people["Ann"])
     assert "Ann is not connected" not in client.get(f"/t/{table.code}/game/").content.decode()
+
+
+def test_whom_nobody_vouches_for_any_longer_is_noticed_once_and_without_anybody_coming_or_going(stage):
+    table = stage(["Ann", "Bob"])
+    now = timezone.now()
+    Place.objects.filter(person=table.people["Ann"]).update(seen_at=now)
+    Place.objects.filter(person=table.people["Bob"]).update(seen_at=now - presence.HERE + SECOND)
+    Visit.objects.create(table=table.table, person=User.objects.create_user("Dan"), seen_at=now)
+    versions = []
+    for seconds in range(4):
+        presence.notice_gone(now + (seconds - 1) * SECOND, now + seconds * SECOND)
+        versions.append(Table.objects.get().version)
+    assert [version - versions[0] for version in versions] == [0, 1, 1, 1]
+
+
+def test_who_has_said_goodbye_is_not_noticed_again(stage):
+    table = stage(["Ann", "Bob"])
+    presence.depart(table.code, table.people["Bob"].pk)
+    version, now = Table.objects.get().version, timezone.now()
+    presence.notice_gone(now - SECOND, now + SECOND)
+    assert Table.objects.get().version == version
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,18 +2,18 @@
 
 Whoever has a socket open is here: the process that holds it says so every few seconds (see `live`), and once when it
 closes. A page without JavaScript says it with each request. A server that dies says nothing more, and so everybody it
-served is gone a little later.
+served is gone a little later; the lobbies' clock notices that.
 """
 
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from games.lobby.refusals import NoTable
 from games.lobby.services.room import held, now, shown_anew
-from games.models import Place, Table, User, Visit
+from games.models import Place, Table, Visit
 
 HERE = timedelta(seconds=25)
 HOST_MAY_BE_GONE = timedelta(seconds=30)
@@ -23,10 +23,12 @@ def is_here(seen_at: datetime, moment: datetime) -> bool:
     return seen_at > moment - HERE
 
 
-def arrive(code: str, person_id: int) -> None:
-    """Somebody has opened the table."""
-    if _note_here(code, person_id):
+def arrive(code: str, person_id: int) -> bool:
+    """Somebody has opened the table, with or without a socket. Whether this is news."""
+    news = _note_here(code, person_id)
+    if news:
         _show(code)
+    return news
 
 
 def arrive_at_game(code: str, person_id: int) -> None:
@@ -41,7 +43,6 @@ def arrive_at_game(code: str, person_id: int) -> None:
 
 
 def _note_here(code: str, person_id: int) -> bool:
-    """Whether this is news."""
     moment = now()
     Table.objects.filter(code=code, host=person_id, host_gone_at__isnull=False).update(host_gone_at=None)
     mine = Q(table__code=code, person=person_id)
@@ -53,7 +54,8 @@ def _note_here(code: str, person_id: int) -> bool:
 
 def depart(code: str, person_id: int) -> None:
     """Somebody has closed the last window that showed the table. The seat is kept."""
-    gone, mine = now() - HERE, Q(table__code=code, person=person_id)
+    # So long ago that `notice_gone` does not notice it again.
+    gone, mine = now() - 2 * HERE, Q(table__code=code, person=person_id)
     known = Place.objects.filter(mine).update(seen_at=gone) + Visit.objects.filter(mine).update(seen_at=gone)
     Table.objects.filter(code=code, host=person_id).update(host_gone_at=now())
     if known:
@@ -73,14 +75,14 @@ def keep(present: Iterable[tuple[str, int]]) -> None:
         Table.objects.filter(code=code, host__in=people, host_gone_at__isnull=False).update(host_gone_at=None)
 
 
+def notice_gone(since: datetime, moment: datetime) -> None:
+    """Between these moments it was too long ago for the first time that anybody has vouched for them."""
+    lapsed = Q(table=OuterRef("pk"), person__isnull=False, seen_at__gt=since - HERE, seen_at__lte=moment - HERE)
+    somebody = Exists(Place.objects.filter(lapsed)) | Exists(Visit.objects.filter(lapsed))
+    for code in list(Table.objects.filter(somebody, closed_at=None).values_list("code", flat=True)):
+        _show(code)
+
+
 def _show(code: str) -> None:
     with suppress(NoTable), held(code) as table:
         shown_anew(table)
-
-
-def note_request(table: Table, person: User) -> None:
-    """A page was asked for; that counts, for there may be no socket."""
-    Place.objects.filter(table=table, person=person).update(seen_at=now())
-    Visit.objects.filter(table=table, person=person).update(seen_at=now())
-    if table.host_id == person.pk and table.host_gone_at:
-        Table.objects.filter(pk=table.pk).update(host_gone_at=None)

@@ -30,8 +30,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     found, person = table_or_404(code.lower()), viewer(request)
     if not services.is_let_in(found, person):
         return page(request, "password", {"table": found, "banned": False})
-    if person:
-        presence.note_request(found, person)
+    if person and presence.arrive(found.code, person.pk):
+        found.refresh_from_db()
     seen = pov.pov(picture.keep(picture.draw(found)), person)
     if seen.is_banned:
         return page(request, "banned", {"host": seen.lobby.host_name}, status=403)
