@@ -15,7 +15,7 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "smallest": (320, 640), "z
 LOOKS: dict[str, dict[str, Any]] = {
     name: {"viewport": {"width": width, "height": height}} for name, (width, height) in SIZES.items()
 }
-LOOKS["dark"] = LOOKS["desktop"] | {"color_scheme": "dark"}
+LOOKS |= {f"dark-{name}": look | {"color_scheme": "dark"} for name, look in LOOKS.items() if name != "zoomed"}
 
 
 def take(chromium: Any, into: Path, names: list[str], looks: list[str]) -> Iterator[Path]:

@@ -8,6 +8,15 @@ from tests.conftest import DESKTOP, PHONE
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
 SMALLEST = (320, 640)
+ZOOMED = (640, 400)
+"""What is left of a desktop screen at 200 %."""
+UNCOVERED = """call => {
+    const { left, top, width, height } = document.querySelector(call).getBoundingClientRect();
+    return [0.1, 0.5, 0.9].every(x => [0.1, 0.5, 0.9].every(y => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y);
+        return hit?.closest("button")?.matches(call) || hit?.matches("#calls");
+    }));
+}"""
 ANSWERS = "#picker button, #hand .can, #prompt .answers button"
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 MOVED = "version => document.getElementById('turn').dataset.version !== version"
@@ -52,12 +61,34 @@ def test_a_guest_plays_on_one_page_and_hears_of_it_once(open_page):
     page.locator("#log li").last.wait_for()
 
 
-def test_the_calls_stand_where_they_stood_whatever_is_asked(exhibit):
-    stand = set()
-    for state in ("my turn", "a wild", "a drawn card", "thirty cards", "a catch"):
-        page = exhibit(state, PHONE)
-        stand.add(tuple(page.locator(call).bounding_box()["y"] for call in ("#call", "#catch")))
-    assert len(stand) == 1
+@pytest.mark.parametrize("state", ["a wild", "a drawn card", "thirty cards", "a catch", "ten seats"])
+def test_the_calls_stand_where_they_stood_whatever_is_asked_and_nothing_covers_them(exhibit, state):
+    plain, page = exhibit("my turn"), exhibit(state)
+    for width, height in (DESKTOP, PHONE, SMALLEST, ZOOMED):
+        stand = []
+        for one in (plain, page):
+            one.set_viewport_size({"width": width, "height": height})
+            one.locator("#catch").evaluate("it => { it.textContent = 'Catch somebody whose name is long!'; }")
+            stand.append([one.locator(call).bounding_box() for call in ("#call", "#catch")])
+        assert stand[0] == stand[1], (width, height)
+        assert page.evaluate(UNCOVERED, "#call"), (width, height)
+        assert page.evaluate(UNCOVERED, "#catch"), (width, height)
+
+
+@pytest.mark.parametrize("state", ["my turn", "a chain", "a wild draw four", "a first wild", "thirty cards", "in play"])
+def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(exhibit, state):
+    page = exhibit(state, SMALLEST)
+    calls = page.locator("#call").bounding_box()["y"]
+    for part in (
+        "#seats",
+        "#discards",
+        "#asked",
+        "#prompt .answers",
+        "#hand .card:first-child",
+        "#hand .card:last-child",
+    ):
+        box = page.locator(part).bounding_box()
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= calls + 1, part
 
 
 def test_a_turn_with_the_keyboard_alone(exhibit):
@@ -107,10 +138,6 @@ def test_the_same_game_without_javascript(exhibit):
     page.get_by_role("button", name="red 7, playable").click(position={"x": 8, "y": 20})
     page.wait_for_load_state()
     assert version(page) != before
-
-
-ZOOMED = (640, 400)
-"""What is left of a desktop screen at 200 %."""
 
 
 @pytest.mark.parametrize("scripts", [True, False])
