@@ -2,6 +2,8 @@
 
 import asyncio
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from django.test import override_settings
@@ -10,6 +12,7 @@ from config import doors
 from config.asgi import application
 from config.environment import Environment
 from games.limits import TooMany
+from tests.stage import Site
 from tests.wires import SocketWire, Wire
 
 PROXIES = Environment({"P": "127.0.0.1,10.0.0.0/8"}).networks("P", "")
@@ -146,3 +149,12 @@ def test_a_socket_that_is_too_quick_is_told_so_and_closed() -> None:
     asyncio.run(doors.polite(hasty)({"type": "websocket", "client": None}, None, hear))
     assert said[0]["code"] == doors.TRY_AGAIN_LATER
     assert "wait 7 seconds" in said[0]["reason"]
+
+
+def test_a_form_is_read_by_nobody_but_django(site: Site) -> None:
+    """A body that has not the parts it should have: a server that read it first would answer by itself, and hang up."""
+    head = {"Content-Type": "multipart/form-data; boundary=part", "Accept": "text/html"}
+    asked = Request(f"{site.url}/account/login/", b"no part", head, method="POST")
+    with pytest.raises(HTTPError) as refused:
+        urlopen(asked)
+    assert "<title>" in refused.value.read().decode()
