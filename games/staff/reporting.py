@@ -33,16 +33,19 @@ def report(request: PersonRequest, code: str) -> HttpResponse:
     return _send(request, table) if request.method == "POST" else _form(request, table, _line(request, table))
 
 
+def _number(request: HttpRequest, name: str) -> int:
+    number = (request.POST or request.GET).get(name, "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 18 else 0
+
+
 def _line(request: HttpRequest, table: Table) -> Line | None:
-    number = (request.POST or request.GET).get("line", "")
-    if not (number.isascii() and number.isdecimal() and len(number) < 18):
-        return None
-    return Line.objects.filter(table=table, pk=int(number), is_notice=False, removed_at=None).first()
+    number = _number(request, "line")
+    return Line.objects.filter(table=table, pk=number, is_notice=False, removed_at=None).first() if number else None
 
 
 def _form(request: PersonRequest, table: Table, line: Line | None, form: ReportForm | None = None) -> HttpResponse:
     people = services.people_at(table, request.user)
-    form = form or ReportForm(people, line.person_id if line else None)
+    form = form or ReportForm(people, line.person_id if line else _number(request, "person"))
     words = {"form": form, "line": line, "anybody": people, "back": _back(table)}
     return render(request, "staff/report_form.html", words, status=UNPROCESSABLE if form.errors else 200)
 

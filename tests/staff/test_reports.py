@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.models import Audit, Line, Report
+from games.models import Audit, Line, Report, Visit
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,32 @@ def test_a_report_carries_the_lines_and_the_game(ann, table, mo):
     page = mo.client.get(f"/admin/games/report/{report.pk}/change/").content.decode()
     assert "You are all fools." in page
     assert f"game #{table.game.pk}" in page
+
+
+def test_a_person_is_reported_from_their_seat(ann, table):
+    bob = table.people["Bob"].pk
+    link = f"/t/{table.code}/report/?person={bob}"
+    lobby = ann.get(f"/t/{table.code}/?stay").content.decode()
+    assert link in lobby
+    assert f"?person={table.people['Ann'].pk}" not in lobby, "nobody reports oneself"
+    assert f'href="/t/{table.code}/report/"' in ann.get(f"/t/{table.code}/game/").content.decode()
+    chosen = f'value="{bob}" required id="id_person_0" checked'
+    assert chosen in ann.get(link).content.decode()
+    assert chosen not in ann.get(f"/t/{table.code}/report/?person=0").content.decode()
+
+
+def test_a_person_is_reported_from_among_those_who_watch(ann, table, dan, mo):
+    Visit.objects.create(table=table.table, person=dan.user)
+    assert f"/t/{table.code}/report/?person={dan.user.pk}" in ann.get(f"/t/{table.code}/?stay").content.decode()
+    send(ann, table, person=dan.user.pk, line="", why="He tells others my cards.")
+    assert "About Dan: He tells others my cards." in mo.client.get("/admin/").content.decode()
+
+
+def test_reporting_is_throttled(ann, table, stopped_limits):
+    for _ in range(6):
+        assert send(ann, table, line="").status_code == 200
+    assert send(ann, table, line="").status_code == 429
+    assert Report.objects.count() == 6
 
 
 def test_a_person_is_reported_without_a_line(ann, table):

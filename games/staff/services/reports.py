@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games.models import Game, Line, Place, Player, Report, Table, User
+from games.models import Game, Line, Place, Player, Report, Table, User, Visit
 from games.staff.refusals import NoRight, StaffRefusal
 from games.staff.services.recording import record
 from games.table import live
@@ -18,12 +18,15 @@ LONGEST = 300
 
 
 def people_at(table: Table, reporter: User) -> list[User]:
-    """Whom somebody at a table can report: who sits, plays or has written there."""
+    """Whom somebody at a table can report: who sits, plays, watches or has written there."""
     sits = Place.objects.filter(table=table, person__isnull=False).values("person")
+    watches = Visit.objects.filter(table=table).values("person")
     game = Game.objects.filter(table=table).order_by("-pk").values("pk")[:1]
     plays = Player.objects.filter(game__in=list(game.values_list("pk", flat=True)), person__isnull=False)
     writes = Line.objects.filter(table=table, is_notice=False, person__isnull=False).values("person")
-    found = User.objects.filter(Q(pk__in=sits) | Q(pk__in=plays.values("person")) | Q(pk__in=writes))
+    found = User.objects.filter(
+        Q(pk__in=sits) | Q(pk__in=watches) | Q(pk__in=plays.values("person")) | Q(pk__in=writes)
+    )
     return list(found.exclude(pk=reporter.pk).order_by("name_key"))
 
 
