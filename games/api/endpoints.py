@@ -11,7 +11,7 @@ from games.api import answers, describing, pov
 from games.api.entrance import MayPlay, MayRead, ProgramRequest
 from games.api.loaders import Seen, has_played, table_seen
 from games.api.orders import Bot, Join, NewTable, Ready
-from games.api.stream import Stream
+from games.api.stream import Stream, check_room
 from games.api.wishes import Moves
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
@@ -271,7 +271,9 @@ def stream(
     """Newline-delimited JSON that does not end: a line for every version, without a gap. Without `since` it begins with
     the running game as it is now, or with the next one; `since=0` tells all of it. When the connection breaks, go on
     with the last `version` and `game` that you have got. A heartbeat comes first, and whenever nothing else has come
-    for 15 seconds. The stream ends when the token is revoked, or your seat is not yours any more."""
+    for 15 seconds. The stream ends when the token is revoked, or your seat is not yours any more. A person may have 20
+    streams open at once; one more is refused with 429."""
+    check_room(request.user)
     seen = table_seen(code, request.user)
     lines = Stream(code, request.auth, seen.sits, game or 0, since).lines()
     headers = {"X-Accel-Buffering": "no"}  # a proxy in front is not to gather lines

@@ -6,17 +6,20 @@ database while the play goes on, unless versions were missed.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
+from games import pulse
 from games.api import reel, services
 from games.api.hearing import listening
 from games.api.loaders import table_seen
 from games.api.telling import heartbeat, told
+from games.limits import TooMany
 from games.lobby import live as presence
 from games.lobby.refusals import LobbyRefusal
-from games.models import Token
+from games.models import Token, User
 from games.table import live, snapshot
 from games.table.refusals import TableRefusal
 from games.table.snapshot import Snapshot
@@ -24,6 +27,22 @@ from games.threads import in_thread
 
 log = logging.getLogger("site.stream")
 HEARTBEAT_SECONDS = 15.0
+MOST = 20
+"""So many streams may one person have open in a process, whatever number of tokens they are opened with."""
+_open: Counter[int] = Counter()
+
+
+class TooManyStreams(TooMany):
+    def __init__(self) -> None:
+        Exception.__init__(self, f"You have {MOST} streams open, which is the most. Close one first.")
+        self.seconds = round(HEARTBEAT_SECONDS)
+
+
+def check_room(person: User) -> None:
+    """Refuses one stream too many, while it can still be refused."""
+    if _open[person.pk] >= MOST:
+        pulse.limited("open streams", f"person {person.pk}")
+        raise TooManyStreams
 
 
 class Over(Exception):
@@ -69,7 +88,11 @@ class Stream:
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Everything until the end. Whoever listens first and looks afterwards misses nothing."""
+        if _open[self.person.pk] >= MOST:
+            return  # others have come in between
         async with AsyncExitStack() as stack:
+            _open[self.person.pk] += 1
+            stack.callback(self._count_down)
             for group in (live.group(self.code), services.group(self.token)):
                 await stack.enter_async_context(listening(group, self.news.take))
             await presence.arrive(self.code, self.person.pk)
@@ -81,6 +104,11 @@ class Stream:
                 return
             except Exception:  # The program notices that the stream has ended, and comes back with the last version.
                 log.exception("A stream has broken off")
+
+    def _count_down(self) -> None:
+        _open[self.person.pk] -= 1
+        if not _open[self.person.pk]:
+            del _open[self.person.pk]
 
     async def _follow(self) -> AsyncIterator[bytes]:
         newest = await in_thread(self._look)

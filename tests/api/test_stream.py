@@ -396,6 +396,50 @@ def test_a_stream_that_cannot_be_begins_not_at_all(table, ada, query, status):
     assert (refused.status_code, refused.json()["field"]) == (status, query.partition("=")[0])
 
 
+def test_one_stream_too_many_is_refused_until_another_one_is_closed(table, ada, ben, program, monkeypatch):
+    """All of a person's tokens together; nobody else is concerned."""
+    monkeypatch.setattr(stream, "MOST", 2)
+    tokens = ada.token, program("Ada").token
+
+    async def story():
+        first, second = [await Listener(table, token, "since=1").open() for token in tokens]
+        refused = await done(ada.ask, "GET", f"tables/{table}/stream")
+        others = await Listener(table, ben.token, "since=1").open()
+        await first.close()
+        again = await Listener(table, ada.token, "since=1").open()
+        for listener in (second, others, again):
+            await listener.close()
+        return refused
+
+    refused = run(story)
+    assert (refused.status_code, refused["Retry-After"], refused.json()["code"]) == (429, "15", "too_often")
+    assert refused.json()["sentence"] == "You have 2 streams open, which is the most. Close one first."
+    assert not stream._open
+
+
+def test_of_two_streams_that_come_at_once_for_the_last_place_one_ends(table, ada, monkeypatch):
+    monkeypatch.setattr(stream, "MOST", 1)
+    monkeypatch.setattr("games.api.endpoints.check_room", lambda person: None)
+
+    async def story():
+        first = await Listener(table, ada.token, "since=1").open()
+        second = Listener(table, ada.token, "since=1")
+        await second.wire.send_input({"type": "http.request", "body": b""})
+        await second.wire.receive_output()
+        ended = await second.line()
+        await first.close()
+        return ended
+
+    assert run(story) is None
+    assert not stream._open
+
+
+def test_the_document_and_the_page_tell_how_many_streams_there_may_be(client):
+    told = document()["paths"]["/api/tables/{code}/stream"]["get"]["description"]
+    assert f"{stream.MOST} streams" in " ".join(told.split())
+    assert f"{stream.MOST} open streams" in client.get("/api/").content.decode()
+
+
 def test_outsiders_are_told_that_there_is_no_such_stream(table, eve):
     Table.objects.update(visibility="password")
     assert eve.ask("GET", f"tables/{table}/stream").status_code == 404
