@@ -89,7 +89,7 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-DATETIME_FORMAT, DATE_FORMAT = "j M Y, H:i", "j M Y"
+FORMAT_MODULE_PATH = "config.formats"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEST_RUNNER = "django.test.runner.DiscoverRunner"
 

@@ -85,8 +85,8 @@ def seed(games: int, live: int) -> Iterator[int]:
 
 
 def _share(even: float) -> float:
-    """More is played on some days of the week than on others."""
-    return even + 0.01 * sin(even * DAYS / 7 * tau)
+    """More is played on some days of the week than on others, and nothing in the days to come."""
+    return 0.98 * even + 0.01 + 0.01 * sin(even * DAYS / 7 * tau)
 
 
 def make_people(number: int) -> list[User]:

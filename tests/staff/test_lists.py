@@ -4,7 +4,10 @@ from time import time
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import Q
+from django.template.defaultfilters import date
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games import pulse
 from games.models import Audit, Game, Line, Report, Table, User
@@ -38,6 +41,13 @@ def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue, past, kind):
     most = asked(sue.client, path)
     assert most <= 6
     assert few is None or few <= most + 2
+
+
+def test_the_games_of_the_past_are_over_and_their_dates_are_written_as_everywhere(sue, past):
+    moment = timezone.now()
+    assert not Game.objects.filter(Q(started_at__gt=moment) | Q(ended_at__gt=moment)).exists()
+    newest = Game.objects.latest("pk").started_at
+    assert f"{date(newest, 'j M Y, H:i')}</td>" in sue.client.get("/admin/games/game/").content.decode()
 
 
 def test_no_list_counts_further_than_anybody_turns_pages(sue, past, monkeypatch):
