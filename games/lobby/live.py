@@ -4,38 +4,49 @@ with the last one."""
 import asyncio
 import logging
 from collections import Counter
-from typing import cast
-
-from channels.db import database_sync_to_async
+from weakref import WeakKeyDictionary
 
 from games.lobby import drawing, pov
 from games.lobby.pov import Company
 from games.lobby.services import presence
 from games.models import User
+from games.threads import in_thread
 
 log = logging.getLogger("site.presence")
 SAY_SO_EVERY = 10.0
 # A page that is loaded again closes its socket and opens a new one: nobody has gone by that.
 RELOADING = 1.5
+# When a hundred people come at once, each of those who are there already looks around only now and then.
+GATHER_SECONDS = 0.5
 
 _windows: Counter[tuple[str, int]] = Counter()
 _at_work: set["asyncio.Task[None]"] = set()
 _keepers: dict[asyncio.AbstractEventLoop, "asyncio.Task[None]"] = {}
+_looks: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, "asyncio.Task[Company]"]] = WeakKeyDictionary()
 
 
 async def talk(code: str, person: User | None) -> str:
     """The chat as somebody reads it, for the sockets of other rooms."""
-    return str(await database_sync_to_async(drawing.talk)(code, person))
+    return await in_thread(drawing.talk, code, person)
 
 
 async def notice(code: str, person: User | None, number: int) -> str:
     """What the staff says, for the sockets of other rooms."""
-    return str(await database_sync_to_async(drawing.notice)(code, person, number))
+    return await in_thread(drawing.notice, code, person, number)
 
 
-async def company(code: str, version: int) -> Company:
-    """Who is at a table at this version of its lobby, for the sockets of other rooms."""
-    return cast(Company, await database_sync_to_async(pov.company)(code, version))
+async def company(code: str) -> Company:
+    """Who is at a table a moment from now, looked up once for all the sockets that ask until then."""
+    looks = _looks.setdefault(asyncio.get_running_loop(), {})
+    if code not in looks:
+        looks[code] = asyncio.create_task(_look_around(code, looks))
+    return await asyncio.shield(looks[code])
+
+
+async def _look_around(code: str, looks: dict[str, "asyncio.Task[Company]"]) -> Company:
+    await asyncio.sleep(GATHER_SECONDS)
+    del looks[code]  # what happens from now on may be missed
+    return await in_thread(pov.company, code, -1)
 
 
 async def arrive(code: str, person: int, at_game: bool = False) -> None:
@@ -44,7 +55,7 @@ async def arrive(code: str, person: int, at_game: bool = False) -> None:
     loop = asyncio.get_running_loop()
     if loop not in _keepers or _keepers[loop].done():
         _keepers[loop] = asyncio.create_task(_keep())
-    await database_sync_to_async(presence.arrive_at_game if at_game else presence.arrive)(code, person)
+    await in_thread(presence.arrive_at_game if at_game else presence.arrive, code, person)
 
 
 async def depart(code: str, person: int) -> None:
@@ -59,14 +70,14 @@ async def depart(code: str, person: int) -> None:
 async def _gone(code: str, person: int) -> None:
     await asyncio.sleep(RELOADING)
     if (code, person) not in _windows:
-        await database_sync_to_async(presence.depart)(code, person)
+        await in_thread(presence.depart, code, person)
 
 
 async def _keep() -> None:
     while _windows:
         await asyncio.sleep(SAY_SO_EVERY)
         try:
-            await database_sync_to_async(presence.keep)(list(_windows))
+            await in_thread(presence.keep, list(_windows))
         except Exception:  # The next round may go well; until then they may seem to be gone.
             log.exception("Who is here could not be written down")
     _keepers.pop(asyncio.get_running_loop(), None)

@@ -20,7 +20,6 @@ from games.threads import in_thread
 
 log = logging.getLogger("site.socket")
 NOT_HERE, TRY_AGAIN = 4404, 1011
-GATHER_SECONDS = 0.5
 NOTHING_YET = (0, 0)
 _readings: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Snapshot | None]]] = WeakKeyDictionary()
 
@@ -103,10 +102,9 @@ class GameConsumer(Socket):
         """Who has come and gone. When many do at once, that is told once."""
         try:
             while self.looked < self.called:
-                await asyncio.sleep(GATHER_SECONDS)
                 wanted = self.called
-                table = snapshot.kept(self.code) or await self._load()
-                company = around(table, await lobby.company(self.code, wanted))
+                found = await lobby.company(self.code)
+                company = around(snapshot.kept(self.code) or await self._load(), found)
                 if company != self.company:
                     await self.send(text_data=company)
                 self.company, self.looked = company, wanted

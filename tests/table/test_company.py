@@ -89,19 +89,14 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
         presence.arrive_at_game(table.code, person.pk)
     dan = User.objects.create_user("Dan")
 
-    async def next_around(viewer):
-        while 'id="around"' not in (news := await viewer.receive_from()):
-            pass
-        return news
-
     async def story():
         ann = socket(table.code, table.people["Ann"])
         await ann.connect()
-        first = await next_around(ann)
+        first = await ann.receive_around()
         await database_sync_to_async(presence.arrive_at_game)(table.code, dan.pk)
-        with_dan = await next_around(ann)
+        with_dan = await ann.receive_around()
         await database_sync_to_async(presence.depart)(table.code, table.people["Bob"].pk)
-        without_bob = await next_around(ann)
+        without_bob = await ann.receive_around()
         await ann.disconnect()
         return first, with_dan, without_bob
 
@@ -110,3 +105,22 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
     assert "1 watching" in with_dan
     assert "Bob is not connected." in without_bob
     snapshot.forget(table.code)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_however_many_look_on_who_is_there_is_looked_up_once_for_all(stage, monkeypatch):
+    table, looks, company = stage(["Ann", "Bob"]), [], lobby.company
+    monkeypatch.setattr(lobby, "company", lambda *words: looks.append(words) or company(*words))
+    monkeypatch.setattr("games.lobby.live.GATHER_SECONDS", 2)
+
+    async def story():
+        watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]
+        for watcher in watchers:
+            await watcher.connect()
+        told = {await watcher.receive_around() for watcher in watchers}
+        for watcher in watchers:
+            await watcher.disconnect()
+        return told
+
+    assert len(asyncio.run(story())) == 1
+    assert len(looks) < 10
