@@ -24,6 +24,8 @@ class LogLine(Part):
     kind: str
     seat: int | None
     count: int
+    giver: int | None
+    """Where the viewer's whole hand has come from."""
     sound: str
     flashes: tuple[Flash, ...]
     html: SafeString
@@ -79,17 +81,26 @@ def _told(line: Line, tell: Teller, playing: tuple[int, ...]) -> tuple[LogLine, 
     known = [seen(event, tell.seat) for event in line.events]
     flashing = flashes(known, tell.call, playing)
     return tuple(
-        _line(f"l{line.number}-{index}", event, flashing.get(index, ()), tell)
+        _line(f"l{line.number}-{index}", event, _giver(event, tell.seat, playing), flashing.get(index, ()), tell)
         for index, event in enumerate(known)
         if event and event[0] not in QUIET
     )
 
 
-def _line(name: str, event: Event, flashing: tuple[Flash, ...], tell: Teller) -> LogLine:
+def _giver(event: Event, seat: int | None, playing: tuple[int, ...]) -> int | None:
+    giver: int | None = None
+    if event[0] == "passed_hands" and seat in playing:
+        giver = playing[(playing.index(seat) - event[1]) % len(playing)]
+    if event[0] == "swapped" and seat in event[1:]:
+        giver = event[1] if event[2] == seat else event[2]
+    return giver
+
+
+def _line(name: str, event: Event, giver: int | None, flashing: tuple[Flash, ...], tell: Teller) -> LogLine:
     kind = event[0]
     count = number(event) if kind in TAKING else 0
     seat = event[1] if count or kind == "played" else None
-    return LogLine(name, kind, seat, count, SOUNDS.get(kind, ""), flashing, sentence(event, tell))
+    return LogLine(name, kind, seat, count, giver, SOUNDS.get(kind, ""), flashing, sentence(event, tell))
 
 
 def end(table: Snapshot, seen_by: View, tell: Teller) -> End | None:

@@ -19,13 +19,14 @@ window.motion = (() => {
     return (place?.offsetParent ? place : $("hand")).getBoundingClientRect();
   };
 
-  // It is there at once, and only looks as if it travelled.
+  // It is there at once, and only looks as if it travelled; it stands in nobody's way.
   const comeFrom = (element, from) => {
     if (!from) return;
     const to = element.getBoundingClientRect();
     const [[x, y], [u, v]] = [middle(from), middle(to)];
     const scale = Math.min(1, from.width / to.width);
-    animate(element, [{ transform: `translate(${x - u}px, ${y - v}px) scale(${scale})` }, { transform: "none" }]);
+    const still = { pointerEvents: "none", composite: "add" };
+    animate(element, [{ translate: `${x - u}px ${y - v}px`, scale, ...still }, { translate: "0 0", scale: 1, ...still }]);
   };
 
   const put = (element, x, y) => {

@@ -85,15 +85,17 @@
   }).observe($("turn"), { attributeFilter: ["data-version", "data-game"] });
 
   const travel = (news) => {
+    if ($("pile").className.includes("dark") !== before.dark) return motion.turnOver();
     const top = $("discards").lastElementChild;
-    const played = news.findLast(({ dataset }) => dataset.e === "played")?.dataset.s;
+    const last = (what) => news.findLast(({ dataset }) => dataset[what])?.dataset[what];
+    const [played, giver] = [last("played"), last("from")];
     const gone = played === mySeat && [...before.cards].find(([id]) => !$(id));
     if (top.id !== before.top && played) motion.comeFrom(top, gone ? gone[1] : $(`s${played}`).getBoundingClientRect());
-    const isNewRound = news.some(({ dataset }) => dataset.e === "dealt");
+    const isNew = giver || last("dealt");
+    const source = $(giver ? `s${giver}` : "stock").getBoundingClientRect();
     for (const card of held()) {
-      if (isNewRound || !before.cards.has(card.id)) motion.comeFrom(card, $("stock").getBoundingClientRect());
+      if (isNew || !before.cards.has(card.id)) motion.comeFrom(card, source);
     }
-    if ($("pile").className.includes("dark") !== before.dark) motion.turnOver();
   };
 
   const show = (news) => {

@@ -53,6 +53,20 @@ def test_whom_mercy_strikes_is_told_how_many_cards_it_took():
     assert flashing(position(start, (0, "play RD4"), (1, "accept"))) == {1: ("bad", "+2 OUT")}
 
 
+@pytest.mark.parametrize(
+    ("start", "moves", "givers"),
+    [
+        (SEVEN_ZERO, [(0, "play R0")], [2, 0, 1, None]),
+        (SEVEN_ZERO.replace("clockwise", "counterclockwise"), [(0, "play R0")], [1, 2, 0, None]),
+        (SEVEN_ZERO, [(0, "play R7 2")], [2, None, 0, None]),
+    ],
+)
+def test_whoever_gets_another_hand_knows_from_where(start, moves, givers):
+    table = position(start, *moves)
+    lines = [pov(table, seat, Preferences()).log for seat in (0, 1, 2, None)]
+    assert [next((line.giver for line in log if line.giver is not None), None) for log in lines] == givers
+
+
 def test_the_page_is_told_of_it_beside_the_words():
     table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
     assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()))["log"]

@@ -1,0 +1,214 @@
+"""What moves at the table and what is heard: from where to where, for how long, and that it is in nobody's way."""
+
+import pytest
+
+from games.proving.exhibits import Exhibit, set_up
+from tests.browser.tables import position
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+MOVES = {"reduced_motion": "no-preference"}
+START = "Official | R7 RD B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | Y9 R9"
+SWAPS = "Party | R7 R0 B2 / Y5 Y6 G1 / B9 B8 Y1 | 0 clockwise red | G1 G2 G4 | R9"
+FLIPS = Exhibit(hands="R1|P3 G2|TE Y7|O2 YF|P4 / 3", rules="Flip", discard="G4|T9 Y1|PE")
+# Each animation as it begins: of what, for how long, and where that is seen then.
+WATCH = """() => {
+    window.moves = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const made = animate.apply(this, how), { duration } = made.effect.getTiming();
+        const { left, top, width, height } = this.getBoundingClientRect();
+        moves.push({ what: this.id || this.className, duration, at: [left + width / 2, top + height / 2] });
+        if (window.frozen) made.pause();
+        return made;
+    };
+}"""
+MIDDLE = "it => { const b = it.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }"
+
+
+def watched(seat):
+    seat.page.evaluate(WATCH)
+    return seat
+
+
+def seen(seat):
+    """What has moved, by its name. Whatever it is, it is short."""
+    moves = seat.page.evaluate("moves")
+    assert all(move["duration"] <= 300 for move in moves)
+    return {move["what"]: move["at"] for move in moves}
+
+
+def middle(seat, place):
+    return seat.page.locator(place).first.evaluate(MIDDLE)
+
+
+def near(one, other):
+    return all(abs(a - b) < 8 for a, b in zip(one, other, strict=True))
+
+
+def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_seat(lay):
+    table = lay(["Ann", "Bob", "Cleo"], position(START))
+    ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
+    hand, stock = middle(ann, "#h-RD-1"), middle(bob, "#stock")
+    ann.plays("red Draw Two")
+    for other in (bob, cleo):
+        other.catches_up(ann)
+    assert near(seen(ann)["p2"], hand)
+    assert near(seen(cleo)["p2"], middle(cleo, "#s0"))
+    assert near(seen(bob)["h-G8-1"], stock)
+    assert near(seen(bob)["h-G7-1"], stock)
+    assert set(seen(cleo)) == {"p2", "card flying", "flash bad"}
+    assert cleo.page.locator(".flash").inner_text() == "+2"
+
+
+def test_on_a_phone_a_card_is_seen_on_its_way_and_the_buttons_there_can_be_pressed(lay):
+    table = lay(["Ann", "Bob", "Cleo"], position(START.replace("R7 RD B4", "B1 B2 B4")))
+    ann = table.open("Ann", PHONE, **MOVES)
+    row, card = (ann.page.locator(place).first.bounding_box() for place in ("#hand", "#h-B1-1"))
+    assert card["y"] - row["y"] > 1.5 * card["height"]
+    ann.presses("Draw a card")
+    ann.presses("Keep it")
+    ann.is_asked("Bob’s turn")
+
+
+def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(lay):
+    table = lay(["Ann", "Bob", "Cleo"], position(SWAPS))
+    ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
+    ann.plays("red 7")
+    ann.does(ann.page.locator("#s2").get_by_role("button", name="Swap hands with Cleo"))
+    cleo.catches_up(ann)
+    bob.catches_up(ann)
+    for one, giver in ((ann, "#s2"), (cleo, "#s0")):
+        cards = {what: at for what, at in seen(one).items() if what.startswith("h-")}
+        assert len(cards) == len(one.hand)
+        assert all(near(at, middle(one, giver)) for at in cards.values())
+    assert not [what for what in seen(bob) if what.startswith("h-")]
+
+
+def test_on_a_flip_the_table_turns_and_no_card_flies(lay):
+    state = set_up(FLIPS)
+    state.rules = state.rules.but(decision_seconds=0)
+    table = lay(["Ann", "Bob"], state)
+    ann = watched(table.open("Ann", **MOVES))
+    ann.plays("yellow Flip")
+    assert set(seen(ann)) == {"pile", "hand"}
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_nothing_moves_for_whoever_does_not_want_it(lay, size):
+    table = lay(["Ann", "Bob", "Cleo"], position(START))
+    ann, bob = (watched(table.open(name, size, reduced_motion="reduce")) for name in ("Ann", "Bob"))
+    ann.plays("red Draw Two")
+    bob.catches_up(ann)
+    assert seen(ann) == seen(bob) == {}
+    assert bob.page.locator(".flash").inner_text() == "+2"
+
+
+def test_what_is_on_its_way_is_in_nobodys_way(lay):
+    """Everything is stopped where it begins to move: the drawn card right over the pile that is clicked at."""
+    table = lay(["Ann", "Bob"], position(START.replace("Official", "Relaxed").replace(" / Y1 Y2 Y3", "")))
+    ann = watched(table.open("Ann", **MOVES))
+    ann.page.evaluate("window.frozen = true")
+    for count in (4, 5):
+        ann.does(ann.page.locator("#stock"))
+        ann.holds(count)
+    assert near(middle(ann, "#h-G7-1"), middle(ann, "#stock"))
+    ann.presses("Keep them")
+
+
+def test_the_page_never_jumps(lay):
+    table = lay(["Ann", "Bob", "Cleo"], position(START))
+    ann = table.open("Ann", **MOVES)
+    ann.plays("red 7")
+    assert ann.page.evaluate("[scrollY, document.documentElement.scrollHeight - innerHeight]") == [0, 0]
+
+
+# Tones as they are started: of what shape, how high, and how loud.
+LISTEN = """
+    window.tones = [];
+    window.opened = 0;
+    window.AudioContext = class { constructor() { opened++; } currentTime = 0; resume() {} };
+    window.OscillatorNode = class {
+        constructor(audio, { type, frequency }) { this.tone = [type, frequency]; }
+        connect(loudness) { this.loudness = loudness; return loudness; }
+        start() { tones.push([...this.tone, this.loudness.most]); }
+        stop() {}
+    };
+    window.GainNode = class {
+        gain = { linearRampToValueAtTime: (most) => { this.most = most; }, exponentialRampToValueAtTime() {} };
+        connect() {}
+    };
+"""
+PLAY, DRAW, TURN, CALL, PENALTY = {330, 190}, {240, 300}, {523, 784}, {659, 880}, {220, 165}
+WIN = {523, 659, 784}
+
+
+def hears(seat):
+    """The tones since it was last asked, each once."""
+    return set(seat.page.evaluate("tones.splice(0).map(([shape, height]) => height)"))
+
+
+def test_everything_that_happens_has_a_sound_once_sound_is_allowed(lay):
+    start = "Official | Y5 B2 B4 / R5 Y6 Y1 | 0 clockwise red | G1 G2 G4 G5 G6 G8 | R9"
+    table = lay(["Ann", "Bob"], position(start))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    ann.page.add_init_script(LISTEN)
+    ann.page.reload()
+    ann.presses("Draw a card")
+    assert ann.page.evaluate("[opened, tones.length]") == [0, 0]
+    ann.page.keyboard.press("m")
+    assert hears(ann) == PLAY
+    ann.presses("Keep it")
+    assert hears(ann) == set()
+    bob.is_asked("Your turn")
+    bob.plays("red 5")
+    ann.is_asked("Your turn")
+    assert hears(ann) == PLAY | TURN
+    ann.plays("yellow 5")
+    assert hears(ann) == PLAY
+    bob.catches_up(ann)
+    bob.calls()
+    ann.reads("Bob says “Uno!”.")
+    assert hears(ann) == CALL
+    bob.plays("yellow 6")
+    ann.is_asked("Your turn")
+    assert hears(ann) == PLAY | TURN
+    ann.presses("Draw a card")
+    assert hears(ann) == DRAW
+    assert ann.page.evaluate("opened") == 1
+
+
+def test_a_penalty_and_the_end_are_heard(lay):
+    start = "Official | RD R1 / Y6 Y7 | 0 clockwise red | G1 G2 G4 G5 | R9"
+    table = lay(["Ann", "Bob"], position(start, score_limit="one_round"))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    bob.page.add_init_script(LISTEN)
+    bob.page.evaluate("localStorage.sound = 'on'")
+    bob.page.reload()
+    ann.calls()
+    ann.plays("red Draw Two")
+    bob.catches_up(ann)
+    assert hears(bob) == CALL | PLAY | PENALTY
+    ann.plays("red 1")
+    bob.catches_up(ann)
+    assert hears(bob) == PLAY | WIN
+
+
+def test_the_volume_is_kept_to_and_mute_is_mute(lay):
+    table = lay(["Ann", "Bob"], position(START.replace(" / Y1 Y2 Y3", "")))
+    ann = table.open("Ann")
+    ann.page.add_init_script(LISTEN)
+    ann.page.reload()
+    ann.page.keyboard.press("m")
+    hears(ann)
+    loud = {}
+    for volume in ("100", "20", "0"):
+        ann.page.locator("#volume").evaluate("(it, volume) => { it.value = volume; it.onchange(); }", volume)
+        loud[volume] = set(ann.page.evaluate("tones.splice(0).map((tone) => tone[2])"))
+    assert loud["100"] == {0.25}
+    assert loud["20"] == {0.05}
+    assert hears(ann) == set()
+    ann.page.locator("#volume").evaluate("it => { it.value = 50; }")
+    ann.page.keyboard.press("m")
+    ann.plays("red 7")
+    assert hears(ann) == set()
