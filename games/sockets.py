@@ -6,14 +6,17 @@ from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.template.loader import render_to_string
 
 from games import pulse
+from games.people import addresses
+from games.threads import in_thread
 
-SESSION_ENDED = 4401
+SESSION_ENDED, NOT_ALLOWED = 4401, 4403
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -25,6 +28,13 @@ class Socket(AsyncWebsocketConsumer):
             await super().__call__(*line)
         finally:
             pulse.change("sockets", -self.is_open)
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        """One from a banned address is closed before it is open."""
+        if await in_thread(addresses.sentence, (self.scope.get("client") or [""])[0]):
+            await self.close(NOT_ALLOWED)
+            raise StopConsumer
+        await super().websocket_connect(message)
 
     async def close(self, *words: Any, **more: Any) -> None:
         self.is_closed = True

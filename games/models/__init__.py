@@ -3,7 +3,7 @@
 from games.models.people import HandOrder, Motion, Mute, People, Theme, User, new_face, today
 from games.models.play import Entry, Game, Player
 from games.models.programs import Scope, Token
-from games.models.staff import Audit, Day, Report, Sanction
+from games.models.staff import AddressBan, Audit, Day, Report, Sanction
 from games.models.tables import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -22,6 +22,7 @@ from games.models.tables import (
 __all__ = [
     "CODE_LENGTH",
     "CODE_LETTERS",
+    "AddressBan",
     "Audit",
     "Ban",
     "Day",

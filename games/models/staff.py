@@ -56,6 +56,21 @@ class Sanction(models.Model):
         ordering = ["-pk"]
 
 
+class AddressBan(models.Model):
+    """Nobody gets in from an address, or from a network of them, until a moment."""
+
+    network = models.CharField(max_length=43)
+    until = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        default_permissions = ()
+
+
 class Audit(models.Model):
     """One thing that somebody of the staff did. It is written once, and never changed by anybody."""
 

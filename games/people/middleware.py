@@ -12,13 +12,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.people import services
+from games.people import addresses, services
 
 FOUND, TOO_MANY_REQUESTS = 302, 429
 # Without a password these pages mean nothing, and could leave a guest row half an account.
 FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password", "account_reauthenticate"})
 
 
+FOR_OPERATORS = frozenset({"healthz", "readyz"})
 FOR_THE_BANNED = frozenset({"account_logout", "my_data", "download", "delete_me"})
 
 
@@ -40,6 +41,7 @@ class Door(LoginRequiredMiddleware):
         return response
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:
+        _turn_away_from(request)
         if not getattr(view, "login_required", True):
             # A page for everybody asks nobody who they are; what is sent from there is somebody's.
             if request.method == "POST":
@@ -49,6 +51,14 @@ class Door(LoginRequiredMiddleware):
         if redirection is None:
             _turn_away(request)
         return redirection or _greet(request)
+
+
+def _turn_away_from(request: HttpRequest) -> None:
+    """Nobody gets in from a banned address, programs as little as people."""
+    if getattr(request.resolver_match, "url_name", None) not in FOR_OPERATORS:
+        sentence = addresses.sentence(request.META.get("REMOTE_ADDR", ""))
+        if sentence:
+            raise PermissionDenied(sentence)
 
 
 def _turn_away(request: HttpRequest) -> None:

@@ -6,7 +6,9 @@ from django import forms
 from django.contrib.auth.models import Group
 
 from games.models import Game, Player, User
+from games.people.services import until_words
 from games.staff.services import Deed
+from games.staff.services.addresses import banned
 from games.staff.services.deeds import LONGEST_REASON
 from games.staff.services.people import LONG
 
@@ -46,7 +48,19 @@ def _seats(people: Any) -> Fields:
     return {"seat": forms.ChoiceField(label="Seat", choices=seats, widget=forms.RadioSelect)}
 
 
+def _banned(site: None) -> Fields:
+    bans = [(ban.network, f"{ban.network} {until_words(ban.until)}: {ban.reason}") for ban in banned()]
+    return {"banned": forms.ChoiceField(label="Address", choices=bans, widget=forms.RadioSelect)}
+
+
+def _network(site: None) -> Fields:
+    hint = "Like 192.0.2.7, or 192.0.2.0/24 for a network."
+    return {"network": forms.CharField(label="Address", max_length=60, help_text=hint)}
+
+
 ASKED: dict[str, Any] = {
+    "network": _network,
+    "banned": _banned,
     "asked": _asked,
     "person_seat": lambda game: _seats(_people(game).filter(stand_in="")),
     "bot_seat": lambda game: _seats(_people(game).exclude(stand_in="")),

@@ -22,8 +22,11 @@ WEB_PARTS = (
     "ninja",
     "games.sockets",
 )
-# Beside the services: who may see what, and what everybody at a table shares, for those who draw it in another way.
-OPEN_TO_OTHER_ROOMS = ("glass", "services", "pov", "live", "request", "refusals", "loaders", "snapshot", "lists")
+# Beside the services: who may see what, what everybody at a table shares, and where nobody comes in, for those who draw
+# it or ask it in another way.
+OPEN_TO_OTHER_ROOMS = (
+    "glass", "services", "pov", "live", "request", "refusals", "loaders", "snapshot", "lists", "addresses",
+)  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.
 NO_ROOMS = ("games.limits", "games.pulse", "games.threads")

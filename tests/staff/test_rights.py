@@ -26,7 +26,8 @@ DOORS = {"login", "logout", "deed", None}
 RIGHTS = {
     "decide": OPERATORS, "give-time": OPERATORS, "to-bot": OPERATORS, "give-back": OPERATORS, "undo": OPERATORS,
     "look": OPERATORS, "end-game": OPERATORS, "close-table": OPERATORS, "announce": STAFF,
-    "remove-line": MODERATORS, "mute": MODERATORS, "ban": MODERATORS, "lift": MODERATORS, "end-sessions": MODERATORS,
+    "remove-line": MODERATORS, "mute": MODERATORS, "ban-address": MODERATORS, "lift-address": MODERATORS,
+     "ban": MODERATORS, "lift": MODERATORS, "end-sessions": MODERATORS,
 }  # fmt: skip
 ROLES = ["anonymous", "player", "moderator", "operator", "superuser"]
 

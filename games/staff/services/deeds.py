@@ -7,7 +7,7 @@ from typing import Any
 from games.lobby.refusals import LobbyRefusal
 from games.models import User
 from games.staff.refusals import NoRight, StaffRefusal
-from games.staff.services import games, people
+from games.staff.services import addresses, games, people
 from games.table.refusals import TableRefusal
 
 Work = Callable[[User, Any, str, Mapping[str, str]], str]
@@ -73,6 +73,15 @@ DEEDS = {
         Deed(
             "announce", "Announce something", "announce", SITE,
             "Everybody at any open table reads it.", games.announce, ("text",),
+        ),
+        Deed(
+            "ban-address", "Ban an address", "moderate_people", SITE,
+            "Nobody gets in from there, under whatever name; a whole school may share one address. Who has a page open"
+            " sees it until they do something.", addresses.ban_address, ("network", "until"), is_grave=True,
+        ),
+        Deed(
+            "lift-address", "Let an address in", "moderate_people", SITE,
+            "Everybody gets in from there again who is not banned by name.", addresses.lift_address, ("banned",),
         ),
         Deed(
             "remove-line", "Remove a line", "remove_lines", LINE,

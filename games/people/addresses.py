@@ -1,0 +1,64 @@
+"""Addresses from which nobody gets in.
+
+Every request and every new socket asks, and so what is in force is kept in the cache; whoever changes it forgets it
+there.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import AddressBan
+from games.people.services import until_words
+
+KEY, KEPT_SECONDS = "banned-addresses", 30
+Network = IPv4Network | IPv6Network
+
+
+@dataclass(frozen=True)
+class Shut:
+    """A network in which nobody gets in until a moment, and what they are told."""
+
+    network: Network
+    until: datetime
+    sentence: str
+
+
+def sentence(address: str) -> str:
+    """Why nobody gets in from this address; nothing when they do."""
+    place = read(address)
+    if place is None:
+        return ""
+    moment = timezone.now()
+    return next((ban.sentence for ban in _in_force() if place in ban.network and moment < ban.until), "")
+
+
+def read(address: str) -> IPv4Address | IPv6Address | None:
+    """An address as a value; one of the old kind in the clothes of the new one is the old one."""
+    try:
+        place = ip_address(address)
+    except ValueError:
+        return None
+    return getattr(place, "ipv4_mapped", None) or place
+
+
+def forget() -> None:
+    """Once what was written is there to be read."""
+    transaction.on_commit(lambda: cache.delete(KEY))
+
+
+def _in_force() -> list[Shut]:
+    found: list[Shut] | None = cache.get(KEY)
+    if found is None:
+        bans = AddressBan.objects.filter(lifted_at=None, until__gt=timezone.now())
+        found = [Shut(ip_network(ban.network), ban.until, told(ban)) for ban in bans]
+        cache.set(KEY, found, KEPT_SECONDS)
+    return found
+
+
+def told(ban: AddressBan) -> str:
+    return f"Your address is banned from this site {until_words(ban.until)}. Reason: {ban.reason}"

@@ -1,0 +1,150 @@
+"""Trouble that comes from one address under ever new names is shut out there."""
+
+import asyncio
+from datetime import timedelta
+from ipaddress import ip_network
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.utils import timezone
+
+from config.doors import behind_proxies
+from games.api import services as programs
+from games.lobby.consumer import ListConsumer
+from games.models import AddressBan, Audit
+from games.people import addresses
+from games.sockets import NOT_ALLOWED
+from tests.wires import Wire
+
+pytestmark = pytest.mark.django_db
+THERE, HERE = "203.0.113.9", "198.51.100.7"
+TOLD = "Your address is banned from this site"
+
+
+def visit(page, address=THERE, client=None, **headers):
+    return (client or Client()).get(page, REMOTE_ADDR=address, headers=headers)
+
+
+@pytest.fixture
+def perform(mo, do, django_capture_on_commit_callbacks):
+    def confirm(name, **words):
+        with django_capture_on_commit_callbacks(execute=True):
+            return do(mo, name, **words).content.decode()
+
+    return confirm
+
+
+@pytest.fixture
+def ban(perform):
+    def confirm(network=THERE, until="day"):
+        return perform("ban-address", network=network, until=until)
+
+    return confirm
+
+
+def test_nobody_gets_in_from_a_banned_address_under_any_name(ban, dan):
+    assert "Mo of the staff has banned the address 203.0.113.9 until" in ban()
+    for answer in (visit("/"), visit("/tables/"), visit("/me/", client=dan.client), visit("/account/login/")):
+        assert answer.status_code == 403
+        assert f"{TOLD} until" in answer.content.decode()
+        assert "Reason: A test of it" in answer.content.decode()
+    assert Client().post("/play/", REMOTE_ADDR=THERE).status_code == 403
+    assert visit("/", HERE).status_code == 200
+    assert visit("/me/", HERE, dan.client).status_code == 200
+    assert visit("/healthz").status_code == 200
+
+
+def test_programs_are_told_in_their_way(ban, dan):
+    token = programs.make_token(dan.user, "bot", "play")
+    ban()
+    answer = visit("/api/me", authorization=f"Bearer {token}")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
+    assert answer.json()["sentence"].startswith(TOLD)
+    assert visit("/api/me", HERE, authorization=f"Bearer {token}").status_code == 200
+
+
+def test_a_socket_from_there_is_closed_before_it_is_open(ban):
+    ban("203.0.113.0/24")
+    assert addresses.sentence(THERE)  # and so it is known to the threads that have no part in this transaction
+
+    async def knock(peer, forwarded=b""):
+        headers = [(b"x-forwarded-for", forwarded)] if forwarded else []
+        scope = {"type": "websocket", "path": "/ws/tables/", "headers": headers, "client": [peer, 4711]}
+        wire = Wire(behind_proxies(ListConsumer.as_asgi()), {**scope, "user": AnonymousUser(), "session": {}})
+        await wire.send_input({"type": "websocket.connect"})
+        answer = await wire.receive_output()
+        await wire.send_input({"type": "websocket.disconnect", "code": 1000})
+        await wire.wait()
+        return answer
+
+    async def story():
+        return [await knock(THERE), await knock("127.0.0.1", THERE.encode()), await knock(HERE, THERE.encode())]
+
+    closed, refused, accepted = asyncio.run(story())
+    assert closed == refused
+    assert (closed["type"], closed["code"]) == ("websocket.close", NOT_ALLOWED)
+    assert accepted["type"] == "websocket.accept"
+
+
+@pytest.mark.parametrize(
+    ("network", "address", "is_shut"),
+    [
+        ("203.0.113.0/24", "203.0.113.250", True),
+        ("203.0.113.77/24", "203.0.113.250", True),
+        ("203.0.113.0/24", "203.0.114.1", False),
+        (THERE, "::ffff:203.0.113.9", True),
+        ("2001:db8:7::/48", "2001:db8:7:1::2", True),
+        ("2001:db8:7::/48", THERE, False),
+        (THERE, "", False),
+        (THERE, "unix", False),
+    ],
+)
+def test_a_network_holds_its_addresses_and_no_other(ban, network, address, is_shut):
+    ban(network)
+    assert bool(addresses.sentence(address)) == is_shut
+
+
+def test_a_ban_ends_by_itself_even_where_it_is_remembered(ban, monkeypatch):
+    ban()
+    assert visit("/").status_code == 403
+    later = timezone.now() + timedelta(days=1, seconds=1)
+    monkeypatch.setattr(addresses.timezone, "now", lambda: later)
+    assert not addresses.sentence(THERE)
+
+
+def test_an_address_is_let_in_again_and_both_stand_on_record(ban, perform, mo):
+    ban(until="good")
+    page = mo.client.get("/admin/do/lift-address/0/").content.decode()
+    assert "203.0.113.9 for good: A test of it" in page
+    assert "lets the address 203.0.113.9 in again" in perform("lift-address", banned=THERE)
+    assert visit("/").status_code == 200
+    assert [audit.action for audit in Audit.objects.order_by("pk")] == ["ban-address", "lift-address"]
+    assert THERE not in mo.client.get("/admin/do/lift-address/0/").content.decode()
+
+
+def test_a_second_ban_of_an_address_takes_the_place_of_the_first(ban):
+    ban(until="good")
+    ban(until="hour")
+    assert AddressBan.objects.filter(lifted_at=None).count() == 1
+    assert "for good" not in addresses.sentence(THERE)
+
+
+@pytest.mark.parametrize(
+    ("network", "told"),
+    [
+        ("nonsense", "Write an address like 192.0.2.7"),
+        ("203.0.113.9/99", "Write an address like 192.0.2.7"),
+        ("203.0.0.0/8", "That is too wide"),
+        ("2001:db8::/16", "That is too wide"),
+        ("127.0.0.1", "Everybody comes from there"),
+        ("198.18.0.0/16", "Everybody comes from there"),
+        ("192.0.2.0/24", "You come from there yourself."),
+    ],
+)
+def test_the_staff_cannot_shut_out_everybody_or_itself(ban, mo, settings, network, told):
+    settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
+    UserSession.objects.create(user=mo.user, ip="192.0.2.55", session_key="x", user_agent="", data={})
+    assert told in ban(network)
+    assert not AddressBan.objects.exists()
