@@ -134,10 +134,10 @@ def latest(code: str) -> Snapshot | None:
 
 
 def read(game: Game) -> Snapshot:
-    """A snapshot of what is stored."""
+    """A snapshot of what is stored: the game as it was asked for, whatever has been played since."""
     state = State(Rules(), 2)
     load_state(state, game.state)
-    entries = list(game.entries.order_by("-number")[:RECENT_ENTRIES])[::-1]
+    entries = list(game.entries.filter(number__lte=game.version).order_by("-number")[:RECENT_ENTRIES])[::-1]
     return make(game, state, list(game.players.all()), [line_of(entry) for entry in entries])
 
 

@@ -184,6 +184,15 @@ def test_a_process_whose_picture_is_old_reads_the_game_again(stage):
     assert table.now.version == newest + 1
 
 
+def test_a_picture_has_nothing_in_it_of_what_was_played_while_it_was_taken(stage):
+    table = stage(["Ann", "Bob"])
+    asked_for = Game.objects.get(pk=table.game.pk)
+    table.act(table.on_turn, table.any_move())
+    taken = snapshot.read(asked_for)
+    assert (taken.version, taken.log[-1].number) == (1, 1)
+    assert (table.now.version, table.now.log[-1].number) == (2, 2)
+
+
 def test_a_move_costs_few_statements(stage, django_assert_num_queries):
     table = stage(["Ann", "Bob"])
     mover, move, version = table.on_turn, table.any_move(), table.now.version
