@@ -1,10 +1,12 @@
 """The fragments of a lobby, drawn in one place for pages, answers and sockets alike."""
 
+from collections.abc import Collection
+
 from django.template.loader import render_to_string
 
 from games.lobby import picture, pov
 from games.lobby.lists import Filter, Listing
-from games.lobby.services import is_let_in
+from games.lobby.services import is_let_in, lines, muted_by_each
 from games.models import Line, Table, User
 
 
@@ -25,10 +27,24 @@ def lobby(
 
 
 def talk(code: str, person: User | None) -> str:
+    return talks(code, {person})[person]
+
+
+def talks(code: str, people: Collection[User | None]) -> dict[User | None, str]:
+    """The chat for each of these people, and nothing for an outsider. Most of them read the same."""
     table = Table.objects.filter(code=code).first()
-    if table is None or not may_see(code, person):
-        return ""
-    return render_to_string("lobby/_lines.html", {"talk": pov.said(table, person), "oob": True})
+    if table is None:
+        return dict.fromkeys(people, "")
+    said, muted = lines(table), muted_by_each(people)
+    drawn: dict[pov.Talk, str] = {}
+    texts = dict.fromkeys(people, "")
+    for person in people:
+        if is_let_in(table, person):
+            heard = pov.heard(code, said, muted.get(person, frozenset()), person)
+            if heard not in drawn:
+                drawn[heard] = render_to_string("lobby/_lines.html", {"talk": heard, "oob": True})
+            texts[person] = drawn[heard]
+    return texts
 
 
 def notice(code: str, person: User | None, number: int) -> str:

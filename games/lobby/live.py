@@ -4,30 +4,30 @@ with the last one."""
 import asyncio
 import logging
 from collections import Counter
-from weakref import WeakKeyDictionary
 
 from games.lobby import drawing, pov
 from games.lobby.pov import Company
 from games.lobby.services import presence
 from games.models import User
 from games.threads import in_thread
+from games.together import Together
 
 log = logging.getLogger("site.presence")
 SAY_SO_EVERY = 10.0
 # A page that is loaded again closes its socket and opens a new one: nobody has gone by that.
 RELOADING = 1.5
-# When a hundred people come at once, each of those who are there already looks around only now and then.
-GATHER_SECONDS = 0.5
-
 _windows: Counter[tuple[str, int]] = Counter()
 _at_work: set["asyncio.Task[None]"] = set()
 _keepers: dict[asyncio.AbstractEventLoop, "asyncio.Task[None]"] = {}
-_looks: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, "asyncio.Task[Company]"]] = WeakKeyDictionary()
+
+_chats = Together[User | None, str](0.02, lambda code, people: drawing.talks(code, people))
+# When a hundred people come at once, those who are there already look around only now and then.
+_companies = Together[None, Company](0.5, lambda code, _: {None: pov.company(code, -1)})
 
 
 async def talk(code: str, person: User | None) -> str:
     """The chat as somebody reads it, for the sockets of other rooms."""
-    return await in_thread(drawing.talk, code, person)
+    return await _chats.ask(code, person)
 
 
 async def notice(code: str, person: User | None, number: int) -> str:
@@ -36,17 +36,8 @@ async def notice(code: str, person: User | None, number: int) -> str:
 
 
 async def company(code: str) -> Company:
-    """Who is at a table a moment from now, looked up once for all the sockets that ask until then."""
-    looks = _looks.setdefault(asyncio.get_running_loop(), {})
-    if code not in looks:
-        looks[code] = asyncio.create_task(_look_around(code, looks))
-    return await asyncio.shield(looks[code])
-
-
-async def _look_around(code: str, looks: dict[str, "asyncio.Task[Company]"]) -> Company:
-    await asyncio.sleep(GATHER_SECONDS)
-    del looks[code]  # what happens from now on may be missed
-    return await in_thread(pov.company, code, -1)
+    """Who is at a table a moment from now, for the sockets of other rooms."""
+    return await _companies.ask(code, None)
 
 
 async def arrive(code: str, person: int, at_game: bool = False) -> None:

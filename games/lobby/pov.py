@@ -1,5 +1,6 @@
 """A lobby, and what is said there, as one viewer sees it: plain values for the templates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -116,9 +117,14 @@ def said_at(code: str, viewer: User | None) -> Talk | None:
 
 
 def said(table: Table, viewer: User | None) -> Talk:
-    latest, muted, me = talk.lines(table), talk.muted_by(viewer), viewer.pk if viewer else 0
-    readable = [line for line in latest if line.is_notice or line.person_id not in muted]
-    return Talk(table.code, latest[-1].pk if latest else 0, tuple(_words(line, me) for line in readable))
+    return heard(table.code, talk.lines(table), talk.muted_by(viewer), viewer)
+
+
+def heard(code: str, lines: Sequence[Line], muted: frozenset[int], viewer: User | None) -> Talk:
+    """These lines as somebody reads them who has muted these people."""
+    readable = [line for line in lines if line.is_notice or line.person_id not in muted]
+    me = viewer.pk if viewer else 0
+    return Talk(code, lines[-1].pk if lines else 0, tuple(_words(line, me) for line in readable))
 
 
 def _words(line: Line, me: int) -> Words:

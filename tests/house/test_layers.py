@@ -29,7 +29,7 @@ OPEN_TO_OTHER_ROOMS = (
 )  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.
-NO_ROOMS = ("games.limits", "games.pulse", "games.threads")
+NO_ROOMS = ("games.limits", "games.pulse", "games.threads", "games.together")
 Imports = dict[str, set[str]]
 
 

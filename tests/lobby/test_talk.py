@@ -1,9 +1,13 @@
 """The chat of a table."""
 
-import pytest
-from django.test import Client
+import asyncio
 
-from games.lobby import services
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.lobby import drawing, live, services
 from games.models import Line, Visibility
 from tests.lobby.conftest import HTMX
 
@@ -97,3 +101,26 @@ def test_history_is_the_last_sixty_lines(tables, ann):
     assert "line 4." not in page
     assert "line 5." in page
     assert page.index("line 5.") < page.index("line 64.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_said_is_read_once_for_all_who_listen_and_shown_to_each_as_they_like(tables, ann, bob, cleo, dan):
+    table = tables(ann, seated=[bob])
+    table.press(bob, "say", text="Good evening")
+    services.mute(dan.user, bob.user.pk)
+
+    async def story():
+        return await asyncio.gather(*(live.talk(table.code, one and one.user) for one in (ann, bob, cleo, dan, None)))
+
+    with CaptureQueriesContext(connection) as asked:
+        drawing.talk(table.code, ann.user)
+    one = len(asked)
+    with CaptureQueriesContext(connection) as asked:
+        drawing.talks(table.code, {ann.user, bob.user, cleo.user, dan.user, None})
+    assert len(asked) == one
+    anns, bobs, cleos, dans, strangers = asyncio.run(story())
+    assert 'class="mine"' in bobs
+    assert "Good evening" in bobs
+    assert anns == cleos == strangers
+    assert "Good evening" in anns
+    assert "Good evening" not in dans

@@ -60,7 +60,7 @@ def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
     assert notices(table) == ["Olga of the staff has ended the game. Reason: A test of it"]
     page = drawn(table, "Ann")
     assert "This game was ended before anybody had won." in page
-    assert 'value="draw" aria-disabled="true"' in page
+    assert 'value="draw" aria-keyshortcuts="d" aria-disabled="true"' in page
     with pytest.raises(NoGame):
         table.act("Ann", "draw")
     lobby.set_ready(table.code, table.people["Bob"], True)

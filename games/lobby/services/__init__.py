@@ -29,7 +29,7 @@ from games.lobby.services.tables import (
     open_table,
     settings_of,
 )
-from games.lobby.services.talk import lines, mute, muted_by, remove, say, unmute
+from games.lobby.services.talk import lines, mute, muted_by, muted_by_each, remove, say, unmute
 from games.lobby.services.tidying import forget, tidy
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "mine",
     "mute",
     "muted_by",
+    "muted_by_each",
     "name_of",
     "open_table",
     "pass_on",

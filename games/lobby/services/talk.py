@@ -1,7 +1,7 @@
 """What is said at a table."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from games.lobby.refusals import LobbyRefusal, NotAllowed, Unfit
 from games.lobby.services.room import check_let_in, held, now, place_of
@@ -55,9 +55,16 @@ def remove(line: Line) -> None:
 
 def muted_by(person: User | None) -> frozenset[int]:
     """Whom somebody does not want to read."""
-    if person is None:
-        return frozenset()
-    return frozenset(Mute.objects.filter(person=person).values_list("other_id", flat=True))
+    return muted_by_each([person]).get(person, frozenset())
+
+
+def muted_by_each(people: Iterable[User | None]) -> dict[User | None, frozenset[int]]:
+    """Whom each of these people does not want to read, where there is somebody."""
+    known = {person.pk: person for person in people if person}
+    muted: dict[User | None, frozenset[int]] = {}
+    for one, other in Mute.objects.filter(person__in=known).values_list("person_id", "other_id") if known else ():
+        muted[known[one]] = muted.get(known[one], frozenset()) | {other}
+    return muted
 
 
 def mute(person: User, other_id: int) -> str:
