@@ -29,7 +29,7 @@ OPEN_TO_OTHER_ROOMS = (
 )  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.
-NO_ROOMS = ("games.limits", "games.pulse", "games.threads", "games.together")
+NO_ROOMS = ("games.limits", "games.pulse", "games.threads")
 Imports = dict[str, set[str]]
 
 
@@ -68,7 +68,9 @@ def layer_of(module: str, what: Imports) -> int:
         return WEB
     if part in ROOMS:
         return WEB if any(name.startswith(WEB_PARTS) for name in what.get(module, ())) else SERVICES
-    return {"sockets": WEB}.get(part, DATA if part in ("models", "fields", "limits", "pulse", "threads") else COMMANDS)
+    return {"sockets": WEB}.get(
+        part, DATA if part in ("models", "fields", "limits", "pulse", "threads", "together") else COMMANDS
+    )
 
 
 def module_of(name: str, what: Imports) -> str:
