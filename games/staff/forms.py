@@ -50,7 +50,8 @@ def _seats(people: Any) -> Fields:
 
 def _banned(site: None) -> Fields:
     bans = [(ban.network, f"{ban.network} {until_words(ban.until)}: {ban.reason}") for ban in banned()]
-    return {"banned": forms.ChoiceField(label="Address", choices=bans, widget=forms.RadioSelect)}
+    hint = "" if bans else "No address is banned now."
+    return {"banned": forms.ChoiceField(label="Address", choices=bans, help_text=hint, widget=forms.RadioSelect)}
 
 
 def _network(site: None) -> Fields:
