@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine import State, evolve, seen, view
+from games.engine.cards import DECKS
 from games.engine.game import Entry, replay
 from games.table.cards import FACES
 
@@ -62,6 +63,18 @@ class Recording:
         for text in (*self.bodies, *self.frames):
             if found := VERSION.search(text):
                 yield int(found[2]), int(found[1]), text
+
+
+def nothing_is_known_too_early(table: Any, seat: Any) -> None:
+    """Of all that a seat's browser was sent of a game, each text is searched for what that seat could not know yet."""
+    number = table.now.seat_of(table.people[seat.name])
+    deck = {face for side in DECKS[table.now.state.rules.deck].printed for face in side}
+    known = knowledge(table.log, number)
+    pictures = list(seat.recording.pictures)
+    assert len(pictures) > 5
+    for game, version, text in pictures:
+        assert game == table.now.game
+        assert not secrets_in(text, known[version], deck), text
 
 
 def secrets_in(text: str, known: set[str], deck: set[str]) -> set[str]:

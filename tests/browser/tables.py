@@ -75,6 +75,8 @@ class Laid:
         page.goto(self.path + at)
         if is_live:
             recording.wait_for_a_frame()
+        else:
+            recording.read()
         return Seat(name, page, recording)
 
 

@@ -8,7 +8,7 @@ from games.engine.cards import DECKS
 from games.engine.game import Entry
 from games.engine.notation import dump_state
 from games.table.pov import Preferences, fragments, pov
-from tests.browser.recordings import knowledge, secrets_in
+from tests.browser.recordings import knowledge, nothing_is_known_too_early, secrets_in
 from tests.browser.tables import dealt
 from tests.conftest import PHONE
 from tests.table.stages import snapshot_of
@@ -57,17 +57,6 @@ def play_to_the_end(*seats):
                 seat.goes_on()
         seats[0].waits_for_more_than(known)
     assert all(seat.page.evaluate("window.stayed") for seat in seats)
-
-
-def nothing_is_known_too_early(table, seat):
-    number = table.now.seat_of(table.people[seat.name])
-    deck = {face for side in DECKS[table.now.state.rules.deck].printed for face in side}
-    known = knowledge(table.log, number)
-    pictures = list(seat.recording.pictures)
-    assert len(pictures) > 5
-    for game, version, text in pictures:
-        assert game == table.now.game
-        assert not secrets_in(text, known[version], deck), text
 
 
 def play_again(ann, bob):

@@ -1,7 +1,9 @@
-"""A whole game without a mouse, against somebody without JavaScript. On phones the games of test_games are played."""
+"""A whole game without a mouse, against somebody without JavaScript, who are sent nothing that they may not know yet.
+On phones the games of test_games are played."""
 
 import pytest
 
+from tests.browser.recordings import nothing_is_known_too_early
 from tests.browser.seats import CORNER, OFFERS
 from tests.browser.tables import dealt
 from tests.conftest import PHONE
@@ -22,9 +24,12 @@ def test_one_plays_with_the_keyboard_alone_and_the_other_without_javascript(lay)
             take_turns_with_forms(bob)
             ann.catches_up(bob)
     assert not ann.page.evaluate("window.touched")
+    goes_on(bob, bob.page.locator("#refresh"))
+    assert bob.is_over
+    for seat in (ann, bob):
+        nothing_is_known_too_early(table, seat)
     go_to_and_press_enter(ann.page.get_by_role("link", name="Play again"))
     go_to_and_press_enter(ann.page.get_by_role("button", name="I am ready"))
-    bob.page.locator("#refresh").click()
     bob.page.get_by_role("link", name="Play again").click()
     bob.page.get_by_role("button", name="I am ready").click()
     bob.page.get_by_role("heading", name="You are ready").wait_for()
@@ -62,11 +67,17 @@ def go_to_and_press_enter(goal):
 def take_turns_with_forms(seat):
     """Load the table anew and press what it offers, until somebody else is on turn."""
     page = seat.page
-    page.locator("#refresh").click()
+    goes_on(seat, page.locator("#refresh"))
     while seat.is_waited_for:
         offer = next(offer for offer in OFFERS if page.locator(offer).count())
         is_card, before = "#hand" in offer, seat.version
         calls = is_card and page.locator(CALL).count()
-        page.locator(CALL if calls else offer).first.click(position=CORNER if is_card and not calls else None)
-        page.wait_for_load_state()
+        goes_on(seat, page.locator(CALL if calls else offer).first, CORNER if is_card and not calls else None)
         assert seat.version != before
+
+
+def goes_on(seat, button, at=None):
+    """To another page, of which everything is noted that came with it."""
+    with seat.page.expect_navigation():
+        button.click(position=at)
+    seat.recording.read()
