@@ -76,6 +76,7 @@
     if (!saidNow) $("said").textContent = "";
     const news = lines().filter(({ id }) => !told.has(id));
     for (const { id } of news) told.add(id);
+    if (isNewHand(news)) forget();
     arrange();
     if (!motion.wasMissed(news)) show(news);
     tell(news);
@@ -84,17 +85,18 @@
     settle();
   }).observe($("turn"), { attributeFilter: ["data-version", "data-game"] });
 
+  const isNewHand = (news) => news.some(({ dataset }) => dataset.from || dataset.dealt);
   const travel = (news) => {
     if ($("pile").className.includes("dark") !== before.dark) return motion.turnOver();
     const top = $("discards").lastElementChild;
     const last = (what) => news.findLast(({ dataset }) => dataset[what])?.dataset[what];
-    const [played, giver] = [last("played"), last("from")];
+    const played = last("played");
+    const giver = last("from");
     const gone = played === mySeat && [...before.cards].find(([id]) => !$(id));
     if (top.id !== before.top && played) motion.comeFrom(top, gone ? gone[1] : $(`s${played}`).getBoundingClientRect());
-    const isNew = giver || last("dealt");
     const source = $(giver ? `s${giver}` : "stock").getBoundingClientRect();
     for (const card of held()) {
-      if (isNew || !before.cards.has(card.id)) motion.comeFrom(card, source);
+      if (isNewHand(news) || !before.cards.has(card.id)) motion.comeFrom(card, source);
     }
   };
 
@@ -184,7 +186,7 @@
     if (button && "closes" in button.dataset) closeEnd();
   }, true);
 
-  // The hand in an order of one's own; new cards lie at the end.
+  // The hand in an order of one's own; new cards lie at the end, and another hand has no such order.
   const kept = JSON.parse(localStorage.hand ?? "{}");
   let order = kept.game === game ? kept.order : [];
   const place = ({ id }) => (order.includes(id) ? order.indexOf(id) : 99);
@@ -205,8 +207,12 @@
     arrange();
     $("live").textContent = `${nameOf(card)}, place ${held().indexOf(card) + 1} of ${order.length}`;
   };
-  $("sort").onclick = () => {
+  const forget = () => {
+    order = [];
     delete localStorage.hand;
+  };
+  $("sort").onclick = () => {
+    forget();
     location.reload();
   };
 

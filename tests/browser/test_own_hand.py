@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.tables import position
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -52,6 +53,21 @@ def test_the_order_survives_a_move_and_what_is_drawn_lies_at_the_end(exhibit):
     page.get_by_role("button", name="Sort my hand").click()
     page.locator("#help").wait_for(state="hidden")
     assert hand(page).index("B9") > hand(page).index("GR")
+
+
+def test_the_order_goes_with_the_hand_that_it_was_made_for(lay):
+    start = "Party | R7 B2 G4 B1 / Y5 G4 B2 B1 | 0 clockwise red | G1 G2 G5 | R9"
+    table = lay(["Ann", "Bob"], position(start))
+    ann = table.open("Ann")
+    ann.page.locator("#h-G4-1").focus()
+    ann.page.keyboard.press("Shift+ArrowRight")
+    ann.page.keyboard.press("Shift+ArrowRight")
+    assert hand(ann.page) == ["R7", "B1", "B2", "G4"]
+    ann.plays("red 7")
+    ann.does(ann.page.get_by_role("button", name="Swap hands with Bob"))
+    assert hand(ann.page) == hand(table.open("Ann").page) == ["Y5", "G4", "B1", "B2"]
+    ann.page.reload()
+    assert hand(ann.page) == ["Y5", "G4", "B1", "B2"]
 
 
 def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(exhibit):
