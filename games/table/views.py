@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from games.limits import limit
 from games.lobby import pov as lobby
@@ -72,14 +73,19 @@ def leave(request: PersonRequest, code: str) -> HttpResponse:
 @refusals_are_answers
 def come_back(request: PersonRequest, code: str) -> HttpResponse:
     services.come_back(code, request.user)
-    return redirect("game", code=code)
+    return _to_the_game(request, code)
 
 
 @require_POST
 @refusals_are_answers
 def take_over(request: PersonRequest, code: str, seat: int) -> HttpResponse:
     services.take_over(code, request.user, seat)
-    return redirect("game", code=code)
+    return _to_the_game(request, code)
+
+
+def _to_the_game(request: PersonRequest, code: str) -> HttpResponse:
+    """The page as it is from another seat, which is another page."""
+    return HttpResponseClientRefresh() if request.htmx else redirect("game", code=code)
 
 
 def _drawn(

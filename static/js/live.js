@@ -36,6 +36,10 @@
     };
   };
   listen();
+  // What was said comes back from there, and is out of the field; what was refused stays in it.
+  document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful, requestConfig } }) => {
+    if (elt.id === "say" && successful && !requestConfig.parameters.phrase) elt.reset();
+  });
   // A socket alone would notice minutes later.
   addEventListener("offline", lose);
   addEventListener("online", listen);

@@ -20,11 +20,6 @@ const go = () => {
 document.addEventListener("htmx:oobAfterSwap", go);
 document.addEventListener("DOMContentLoaded", go);
 
-// What was said is out of the field; what was refused stays in it.
-document.addEventListener("htmx:afterRequest", ({ detail: { elt, successful, requestConfig } }) => {
-  if (elt.id === "say" && successful && !requestConfig.parameters.phrase) elt.reset();
-});
-
 const openMenus = () => document.querySelectorAll("details.menu[open]");
 document.addEventListener("click", ({ target }) => {
   for (const menu of openMenus()) menu.open = menu.contains(target) && !target.closest(".drop button");

@@ -44,24 +44,18 @@
   // A call in between makes a click stale. What is asked and offered still is then sent once more.
   let again = false;
   let wished = "";
-  table.addEventListener("htmx:afterRequest", ({ detail: { xhr, successful, requestConfig } }) => {
+  table.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => {
     const { path, parameters, question, isAgain } = requestConfig;
     const { version, ...turn } = $("turn").dataset;
     const move = parameters.get("move");
     const isLast = wished === parameters.get("version") + move;
     wished = "";
-    if (successful && path !== table.getAttribute("action")) location.reload();
     if (xhr.status !== 409 || isAgain || !isLast || version === parameters.get("version") || question !== turn.question) return;
     if (!table.querySelector(`[value="${move}"]:not(${OFF})`)) return;
     again = true;
     wished = version + move;
     $("said").textContent = "";
     htmx.ajax("post", path, { source: table, values: { move } });
-  });
-  // What was said comes back over the socket.
-  $("say")?.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    detail.shouldSwap = detail.xhr.status !== 200;
-    if (!detail.shouldSwap) $("say").reset();
   });
 
   const remember = () => {

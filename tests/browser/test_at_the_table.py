@@ -151,6 +151,15 @@ def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open
     page.get_by_text("1 watching").wait_for(state="detached")
 
 
+def test_whoever_comes_back_has_the_own_seat_again(exhibit):
+    page = exhibit("away")
+    page.evaluate("window.stayed = true")
+    page.get_by_role("button", name="I am back").click()
+    page.wait_for_function("!window.stayed && document.getElementById('asked')")
+    assert "A bot plays for you" not in page.locator("#asked").inner_text()
+    assert not page.get_by_role("button", name="I am back").count()
+
+
 IN_SIGHT = """line => {
     const box = line.getBoundingClientRect(), room = line.closest(".follows").getBoundingClientRect();
     return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;

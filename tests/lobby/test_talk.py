@@ -60,7 +60,7 @@ def test_markup_is_shown_as_it_was_typed(tables, ann):
 def test_who_talks_too_fast_is_slowed_down_and_loses_nothing_said(tables, ann, stopped_limits):
     table = tables(ann)
     answers = [table.press(ann, "say", headers=HTMX, text=str(n)).status_code for n in range(10)]
-    assert answers == [200] * 8 + [429] * 2
+    assert answers == [204] * 8 + [429] * 2
     assert Line.objects.count() == 8
 
 

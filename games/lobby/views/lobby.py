@@ -178,4 +178,5 @@ def say(request: PersonRequest, code: str) -> HttpResponse:
             return HttpResponse(notice(str(refusal), good=False), status=LobbyRefusal.status)
         seen = pov.pov(picture.draw(found), request.user)
         return _lobby(request, found, seen, said=text, problem=str(refusal))
-    return answer(request, code)
+    # What was said comes over the socket.
+    return HttpResponse(status=204) if request.htmx else answer(request, code)
