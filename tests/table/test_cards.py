@@ -82,7 +82,7 @@ def test_cards_are_spoken_of_by_name():
     assert cards.named("WDC") == '<b class="wild">Wild Draw Color</b>'
 
 
-def test_the_page_of_cards_is_open_to_everybody_and_shows_every_face(client):
+def test_the_page_of_cards_is_open_to_everybody_and_shows_every_face(db, client):
     page = client.get("/cards/")
     assert page.status_code == 200
     html = page.content.decode()
