@@ -73,7 +73,9 @@ def _matters(person: User, beat: pulse.Pulse) -> list[Matter]:
         found += _games()
     if beat.clock_lag is None:
         found.append(Matter("Clock", "No process runs the clock, so no bot moves and no time runs out."))
-    return found + _slowed_down(beat.limited[:SHOWN])
+    if person.has_perm("games.view_user") or person.has_perm("games.view_game"):
+        found += _slowed_down(beat.limited[:SHOWN])
+    return found
 
 
 def _reports() -> list[Matter]:

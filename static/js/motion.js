@@ -144,7 +144,8 @@ window.motion = (() => {
   let away = false;
   let missing = false;
   document.addEventListener("live:lost", () => { away = true; });
-  document.addEventListener("live:news", () => {
+  document.addEventListener("live:news", ({ detail }) => {
+    if (!detail.includes('id="turn"')) return;
     [missing, away] = [away, false];
     setTimeout(() => { missing = false; });
   });

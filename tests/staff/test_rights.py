@@ -1,11 +1,14 @@
 """Every address of the staff and everything it can do, walked by everybody who might try."""
 
+from time import time
+
 import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import URLResolver, reverse
 
-from games.models import Audit, Line, Report
+from games import pulse
+from games.models import Audit, Line, Report, User
 from games.staff.services import DEEDS
 
 STAFF = {"moderator", "operator", "superuser"}
@@ -92,7 +95,10 @@ def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(name, method, everyb
     assert {status for role, status in answers.items() if role not in RIGHTS[name]} <= {302, 403}
 
 
-def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(invite, rows):
+def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(invite, rows, monkeypatch):
+    monkeypatch.setattr(pulse, "_own", pulse.Process())
+    pulse.limited("say something", f"person {User.objects.get(name='Bob').pk}")
+    pulse.tell(time())
     new = invite("Nina", is_staff=True)
     page = new.client.get("/admin/").content.decode()
     assert "Live tables" in page
