@@ -92,6 +92,8 @@ def running(folder: Path) -> Iterator[Site]:
     # Django leaves the body of a request that a browser has broken off to the garbage collector, which says so.
     surroundings["PYTHONWARNINGS"] = "error,ignore:Unclosed file:ResourceWarning"
     surroundings |= {"EMAIL_URL": f"file:///{folder}/mail", "LOG_FORMAT": "text"}
+    if surroundings.get("REDIS_URL"):  # what the site remembers there is not for the tests to clear away
+        surroundings["REDIS_URL"] = urlsplit(surroundings["REDIS_URL"])._replace(path="/1").geturl()
     with OwnDatabase(folder) as address:
         stage = Site(folder, surroundings | {"DATABASE_URL": address})
         stage.start()
