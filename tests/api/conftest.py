@@ -1,11 +1,12 @@
 """The cast with programs: each person has a token, and `Program` asks in their name."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 from jsonschema_rs import validator_for
@@ -134,3 +135,12 @@ def put(code: str, position: str) -> None:
     game.entries.update(events=events)
     Game.objects.filter(pk=game.pk).update(state=dump_state(state), rules=state.rules.to_json())
     snapshot.forget(code)
+
+
+@pytest.fixture
+def connections_given_back() -> Iterator[None]:
+    """The threads of a server keep theirs; here the database is to be put away afterwards."""
+    from tests.api.streams import house
+
+    yield
+    house.threads.submit(connections.close_all).result()

@@ -1,0 +1,90 @@
+"""A stream as a program has it open."""
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+from channels.db import database_sync_to_async
+from django.db import connections
+
+from config.doors import capped
+from config.handling import House
+from tests.api.conftest import hold_against
+from tests.wires import Wire
+
+GAME = "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
+LINE = {"anyOf": [{"$ref": "#/components/schemas/Told"}, {"$ref": "#/components/schemas/Heartbeat"}]}
+
+house = House()
+house.threads = ThreadPoolExecutor(1)
+
+
+class Listener:
+    """A stream as a program has it open; every line is held against the document."""
+
+    def __init__(self, code, token, query=""):
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "GET",
+            "path": f"/api/tables/{code}/stream",
+            "query_string": query.encode(),
+            "scheme": "http",
+            "headers": [(b"host", b"localhost"), (b"authorization", f"Bearer {token}".encode())],
+            "client": ["198.51.100.7", 4711],
+            "server": ["localhost", 80],
+        }
+        self.wire = Wire(capped(house), scope)
+        self.raw: list[bytes] = []
+
+    async def open(self):
+        await self.wire.send_input({"type": "http.request", "body": b""})
+        self.start = await self.wire.receive_output()
+        assert json.loads(await self.chunk())["type"] == "heartbeat"
+        return self
+
+    async def chunk(self):
+        return (await self.wire.receive_output()).get("body", b"")
+
+    async def line(self):
+        """The next line; none when the stream has ended."""
+        chunk = await self.chunk()
+        if not chunk:
+            return None
+        assert chunk.endswith(b"\n")
+        self.raw.append(chunk)
+        told = json.loads(chunk)
+        hold_against(LINE, told)
+        return told
+
+    async def lines(self, count):
+        return [await self.line() for _ in range(count)]
+
+    async def close(self):
+        await self.wire.send_input({"type": "http.disconnect"})
+        await self.wire.wait()
+
+
+async def done(work, *words, **named):
+    return await database_sync_to_async(work)(*words, **named)
+
+
+def run(story):
+    return asyncio.run(put_away(story))
+
+
+async def put_away(story):
+    """The thread that all of a process share keeps a connection as well."""
+    try:
+        return await story()
+    finally:
+        await database_sync_to_async(connections.close_all)()
+
+
+def plays(program, code, *cards):
+    for card in cards:
+        program.ok(program.act(code, {"type": "play", "card": card}))
+
+
+def versions(lines):
+    return [line["game"]["version"] for line in lines]

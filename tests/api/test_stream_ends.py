@@ -1,0 +1,145 @@
+"""How a stream ends, and when it does not begin."""
+
+import asyncio
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games.api import hearing, services, stream
+from games.lobby import live as presence
+from games.lobby import services as lobby
+from games.models import Table, User
+from games.people import services as people
+from games.table import live
+from games.table import services as play
+from tests.api.streams import Listener, done, run
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("connections_given_back")]
+
+
+def revoke(ada, ben, code):
+    services.revoke(ben.person, ben.person.tokens.get().pk)
+
+
+def leave(ada, ben, code):
+    ben.post(f"tables/{code}/leave")
+
+
+def ban(ada, ben, code):
+    lobby.ban(code, ada.person, ben.person.pk)
+
+
+def give_up_and_close(ada, ben, code):
+    play.abandon(Table.objects.get())
+    lobby.close(code, ada.person)
+
+
+def delete(ada, ben, code):
+    people.delete(ben.person)
+
+
+def stand_up_between_games(ada, ben, code):
+    play.abandon(Table.objects.get())
+    lobby.stand_up(code, ben.person)
+
+
+@pytest.mark.parametrize("end", [revoke, leave, ban, give_up_and_close, delete, stand_up_between_games])
+def test_a_stream_ends_with_its_token_and_with_its_seat(table, ada, ben, end):
+    async def story():
+        listener = await Listener(table, ben.token, "since=1").open()
+        await done(end, ada, ben, table)
+        while await listener.line():
+            pass
+        await listener.wire.wait()
+
+    run(story)
+
+
+def test_who_is_shut_out_is_noticed_at_the_next_heartbeat(table, ada, monkeypatch):
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+
+    async def story():
+        listener = await Listener(table, ada.token, "since=1").open()
+        await done(User.objects.update, is_active=False)
+        while await listener.line():
+            pass
+
+    run(story)
+
+
+def test_who_goes_leaves_nothing_behind(table, ada, ben):
+    """No task, no subscription, no window that would count them as present."""
+
+    async def story():
+        before = asyncio.all_tasks()
+        listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
+        assert len(hearing._ears) == 3  # one for the table, and one for each token
+        for listener in listeners:
+            await listener.close()
+        left = {
+            task for task in asyncio.all_tasks() - before if "presence" not in repr(task) and "_gone" not in repr(task)
+        }
+        mine = {window for window in presence._windows if window[0] == table}
+        return left, dict(hearing._ears), mine
+
+    left, ears, windows = run(story)
+    ours = [repr(task) for task in left if "_keep" not in repr(task) and "Redis" not in repr(task)]
+    assert ours == []
+    assert (ears, windows) == ({}, set())
+    assert not vars(get_channel_layer()).get("groups", {}).get(live.group(table))
+
+
+def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(table, ada, monkeypatch):
+    async def story():
+        listener = await Listener(table, ada.token, "since=1").open()
+        for ear in tuple(hearing._ears.values()):
+            ear.tell(hearing.BROKEN)
+        return await listener.line()
+
+    assert run(story) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "status"), [("since=x", 422), ("since=-1", 422), (f"since={'9' * 40}", 422), ("game=0", 422)]
+)
+def test_a_stream_that_cannot_be_begins_not_at_all(table, ada, query, status):
+    refused = ada.ask("GET", f"tables/{table}/stream?{query}")
+    assert (refused.status_code, refused.json()["field"]) == (status, query.partition("=")[0])
+
+
+def test_one_stream_too_many_is_refused_until_another_one_is_closed(table, ada, ben, program, monkeypatch):
+    """All of a person's tokens together; nobody else is concerned."""
+    monkeypatch.setattr(stream, "MOST", 2)
+    tokens = ada.token, program("Ada").token
+
+    async def story():
+        first, second = [await Listener(table, token, "since=1").open() for token in tokens]
+        refused = await done(ada.ask, "GET", f"tables/{table}/stream")
+        others = await Listener(table, ben.token, "since=1").open()
+        await first.close()
+        again = await Listener(table, ada.token, "since=1").open()
+        for listener in (second, others, again):
+            await listener.close()
+        return refused
+
+    refused = run(story)
+    assert (refused.status_code, refused["Retry-After"], refused.json()["code"]) == (429, "15", "too_often")
+    assert refused.json()["sentence"] == "You have 2 streams open, which is the most. Close one first."
+    assert not stream._open
+
+
+def test_of_two_streams_that_come_at_once_for_the_last_place_one_ends(table, ada, monkeypatch):
+    monkeypatch.setattr(stream, "MOST", 1)
+    monkeypatch.setattr("games.api.endpoints.check_room", lambda person: None)
+
+    async def story():
+        first = await Listener(table, ada.token, "since=1").open()
+        second = Listener(table, ada.token, "since=1")
+        await second.wire.send_input({"type": "http.request", "body": b""})
+        await second.wire.receive_output()
+        ended = await second.line()
+        await first.close()
+        return ended
+
+    assert run(story) is None
+    assert not stream._open
