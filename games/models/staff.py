@@ -37,8 +37,22 @@ class Report(models.Model):
         return f"Report {self.pk} about {self.name}"
 
 
-class Sanction(models.Model):
-    """Somebody may not play, or not write, until a moment. What is in force also stands on the person's row."""
+class Verdict(models.Model):
+    """Something is forbidden until a moment, by somebody of the staff and for a reason, unless it is lifted before."""
+
+    until = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-pk"]
+
+
+class Sanction(Verdict):
+    """Somebody may not play, or not write. What is in force also stands on the person's row."""
 
     class Kind(models.TextChoices):
         BAN = "ban", "Ban"
@@ -46,28 +60,14 @@ class Sanction(models.Model):
 
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=4, choices=Kind)
-    until = models.DateTimeField()
-    reason = models.CharField(max_length=200)
-    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(default=timezone.now)
-    lifted_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-pk"]
 
 
-class AddressBan(models.Model):
-    """Nobody gets in from an address, or from a network of them, until a moment."""
+class AddressBan(Verdict):
+    """Nobody gets in from an address, or from a network of them."""
 
     network = models.CharField(max_length=43)
-    until = models.DateTimeField()
-    reason = models.CharField(max_length=200)
-    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(default=timezone.now)
-    lifted_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
-        ordering = ["-pk"]
+    class Meta(Verdict.Meta):
         default_permissions = ()
 
 

@@ -91,8 +91,7 @@ def look(game: Game, eye: str, at: int | None = None, seat: int | None = None, b
     """The game after an entry (the last one, if none is said), as one eye sees it; its log may be that of one seat."""
     players = list(game.players.all())
     numbers = list(game.entries.filter(number__lte=game.version).order_by("number").values_list("number", flat=True))
-    shown = max((number for number in numbers if at is not None and number <= at), default=numbers[0] if at else 0)
-    shown = shown or numbers[-1]
+    earlier, shown, later = _place_in(numbers, at)
     is_last = shown == numbers[-1]
     state = stored(game) if is_last else replay(told(game.entries.filter(number__lte=shown).order_by("number")))
     names = tuple(player.name for player in players)
@@ -103,8 +102,8 @@ def look(game: Game, eye: str, at: int | None = None, seat: int | None = None, b
         number=game.pk,
         shown=shown,
         last=numbers[-1],
-        earlier=max((number for number in numbers if number < shown), default=None),
-        later=min((number for number in numbers if number > shown), default=None),
+        earlier=earlier,
+        later=later,
         facts=tuple(_facts(view(state, None), names)),
         asked=prompts.question(view(state, None), names) if is_on or not is_last else "Nobody: the game is over.",
         asked_seat=state.turn,
@@ -118,6 +117,14 @@ def look(game: Game, eye: str, at: int | None = None, seat: int | None = None, b
         older=log[PAGE - 1].number if len(log) > PAGE else None,
         eye=eye,
     )
+
+
+def _place_in(numbers: Sequence[int], at: int | None) -> tuple[int | None, int, int | None]:
+    """The entry before the one that is shown, that one, and the one after it. Without a number it is the last."""
+    shown = max((number for number in numbers if at is not None and number <= at), default=numbers[0] if at else 0)
+    shown = shown or numbers[-1]
+    place = numbers.index(shown)
+    return (numbers[place - 1] if place else None), shown, next(iter(numbers[place + 1 :]), None)
 
 
 def _log(game: Game, seat: int | None, before: int | None) -> Iterable[Entry]:
