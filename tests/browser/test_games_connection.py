@@ -133,15 +133,8 @@ def test_an_answer_that_got_lost_is_given_again_and_nothing_is_played_twice(lay,
 
 @pytest.mark.once
 def test_a_click_that_a_call_has_made_stale_is_made_again_by_the_page(lay, open_page):
-    table = lay(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
-    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
-    bob.plays("red 5")
-    cleo.is_asked("Your turn")
-    answers = hears_nothing_more(cleo)
-    ann.does(ann.page.locator("#catch"))
-    assert cleo.version != ann.version
+    table, cleo, answers = cleo_has_not_heard_a_call(lay)
     cleo.plays("red 2")
-    bob.reads("Cleo plays red 2.")
     cleo.is_asked("Ann’s turn")
     assert answers == [409, 200]
     assert cleo.page.locator("#said").inner_text() == ""
@@ -151,12 +144,7 @@ def test_a_click_that_a_call_has_made_stale_is_made_again_by_the_page(lay, open_
 
 @pytest.mark.once
 def test_what_was_clicked_twice_is_made_again_once(lay, open_page):
-    table = lay(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
-    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
-    bob.plays("red 5")
-    cleo.is_asked("Your turn")
-    answers = hears_nothing_more(cleo)
-    ann.does(ann.page.locator("#catch"))
+    _, cleo, answers = cleo_has_not_heard_a_call(lay)
     cleo.card("red 2").click(click_count=2, position=CORNER)
     cleo.is_asked("Ann’s turn")
     assert answers == [409, 200]
@@ -232,6 +220,18 @@ def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
 
 def last_seen(table, name, moment):
     Place.objects.filter(table__code=table.code, name=name).update(seen_at=moment)
+
+
+def cleo_has_not_heard_a_call(lay):
+    """It is her turn, and Ann has caught Bob since she heard of it."""
+    table = lay(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
+    ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
+    bob.plays("red 5")
+    cleo.is_asked("Your turn")
+    answers = hears_nothing_more(cleo)
+    ann.does(ann.page.locator("#catch"))
+    assert cleo.version != ann.version
+    return table, cleo, answers
 
 
 def hears_nothing_more(seat):
