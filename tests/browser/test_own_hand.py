@@ -104,3 +104,17 @@ def test_thirty_cards_can_all_be_reached_on_a_phone(exhibit):
     last.scroll_into_view_if_needed()
     last.click(position={"x": 10, "y": 30})
     page.locator("#picker").wait_for()
+
+
+def test_a_card_that_rises_under_the_pointer_is_the_card_that_a_click_plays(lay):
+    table = lay(["Ann", "Bob"], position("Official | R1 R2 R3 R4 R5 / Y5 | 0 clockwise red | G1 G2 | R9"))
+    ann = table.open("Ann")
+    card = ann.page.locator("#h-R3-1").bounding_box()
+    ann.page.mouse.move(card["x"] + 15, card["y"] + card["height"] - 5)
+    lifted = "before => document.getElementById('h-R3-1').getBoundingClientRect().y < before"
+    ann.page.wait_for_function(lifted, arg=card["y"] - 10)
+    before = ann.version
+    ann.page.mouse.down()
+    ann.page.mouse.up()
+    ann.waits_for_more_than(before)
+    ann.reads("You play red 3.")
