@@ -117,6 +117,8 @@ def test_what_happened_without_a_connection_is_told_in_words(exhibit):
     page.locator("#away:visible").wait_for()
     assert page.locator("#away").inner_text().startswith("While you were away:")
     assert "You play red Skip." in page.locator("#away").inner_text()
+    told, asked = page.locator("#away").bounding_box(), page.locator("#prompt").bounding_box()
+    assert told["y"] + told["height"] <= asked["y"], "what is told lies over what whoever is back has to do"
     assert not page.locator(".flash").count()
 
 
