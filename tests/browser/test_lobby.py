@@ -248,6 +248,8 @@ def test_an_older_picture_never_replaces_a_newer_one(open_page):
 def test_without_javascript_everything_is_there(open_page):
     ann = open_page("/", java_script_enabled=False)
     path = open_table(ann, "Everybody: it is in the list")
+    assert not ann.locator("#copy").is_visible()
+    assert not ann.locator("#share").is_visible()
     bob = open_page("/tables/", PHONE, java_script_enabled=False)
     bob.locator(f"#table-{path.split('/')[2]}").get_by_role("link").click()
     bob.get_by_role("button", name="Take a seat").click()
