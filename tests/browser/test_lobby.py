@@ -117,7 +117,9 @@ def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
     ann.get_by_label(f"More about {name}").click()
     ann.get_by_role("button", name="Ban from this table").click()
     bob.get_by_text("has banned you from this table").wait_for()
+    assert not bob.get_by_role("heading", name="Chat").is_visible()
     ann.get_by_role("button", name="Let come back").click()
+    bob.get_by_role("heading", name="Chat").wait_for()
     bob.get_by_role("button", name="Take a seat").click()
     bob.get_by_role("heading", name="Are you ready?").wait_for()
 
@@ -139,6 +141,17 @@ def test_who_closes_the_window_is_shown_as_away_and_keeps_the_seat(open_page):
     name = sit_down(bob, path)
     bob.close()
     ann.locator(".seat.away", has_text=name).wait_for()
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_link_has_a_line_of_its_own_above_what_may_be_done_with_it(open_page, size):
+    page = open_page("/", size)
+    page.add_init_script("navigator.share = async () => {}")
+    open_table(page)
+    page.locator("#share").wait_for()
+    link, copy = page.locator("#link").bounding_box(), page.locator("#copy").bounding_box()
+    assert link["y"] + link["height"] <= copy["y"]
 
 
 def test_a_password_table_asks_and_lets_in(open_page):
