@@ -41,6 +41,7 @@ def test_an_address_can_come_with_it_and_gets_a_link_to_confirm(stranger, mailou
         ({"username": "x" * 5000}, "at most 200 characters"),
         ({"password1": "1234567"}, "too short"),
         ({"password1": "password"}, "too common"),
+        ({"password1": "8365019274"}, "entirely numeric"),
         ({"email": "ann@example.com"}, "Another account already uses that e-mail address."),
         ({"email": "nonsense"}, "valid email"),
     ],
