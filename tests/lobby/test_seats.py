@@ -252,6 +252,17 @@ def test_a_visitor_takes_a_bots_seat_in_a_running_game(tables, ann, cleo):
     assert Game.objects.get().players.get(seat=1).person == cleo.user
 
 
+def test_a_stranger_takes_a_bots_seat_in_a_running_game_and_a_name_in_one_step(tables, ann):
+    table = tables(ann, seats=2)
+    table.press(ann, "bot", seat="1", bot="Easy")
+    table.press(ann, "start")
+    stranger = Client()
+    assert "Take this seat" in table.shows(stranger)
+    answer = table.press(stranger, "take-over", seat="1")
+    assert answer.redirect_chain[-1][0] == f"{table.path}game/"
+    assert Game.objects.get().players.get(seat=1).person.is_guest
+
+
 def test_a_seat_in_a_running_game_that_no_bot_holds_is_not_to_be_had(tables, ann, bob, cleo):
     table = tables(ann, seats=2, seated=[bob], ready=True)
     table.press(ann, "start")
