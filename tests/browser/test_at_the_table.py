@@ -140,6 +140,18 @@ def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(exhibit):
     page.get_by_role("heading", name="Invite").wait_for()
 
 
+def test_a_match_that_has_ended_is_no_longer_left_but_gone_back_from(lay):
+    start = position("Official | R7 / Y5 G4 | 0 clockwise red | G1 G2 | R9", score_limit="one_round", uno_call="auto")
+    ann = lay(["Ann", "Bob"], start).open("Ann", PHONE)
+    bar = ann.page.get_by_role("banner")
+    assert bar.get_by_role("link", name="Back", exact=True).is_hidden()
+    bar.get_by_role("button", name="Leave").wait_for()
+    ann.plays("red 7")
+    bar.get_by_role("button", name="Leave").wait_for(state="hidden")
+    bar.get_by_role("link", name="Back", exact=True).click()
+    ann.page.get_by_role("heading", name="Invite").wait_for()
+
+
 def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open_page):
     page = exhibit("away")
     page.get_by_text("Bob is not connected.").wait_for(state="attached")
