@@ -83,7 +83,7 @@ def test_whoever_looks_elsewhere_is_called_back_by_title_icon_and_notification(e
     calm = page.locator("link[rel=icon]").first.get_attribute("href")
     page.evaluate("""() => { const turn = document.getElementById("turn");
         turn.dataset.mine = ""; turn.dataset.title = "Your turn"; turn.dataset.version = 99; }""")
-    page.wait_for_function("document.title.startsWith('● Your turn')")
+    page.wait_for_function("() => document.title.startsWith('● Your turn')")
     assert page.locator("link[rel=icon]").first.get_attribute("href") != calm
     assert page.evaluate("notes.length") == 1
 
@@ -169,7 +169,7 @@ def test_whoever_comes_back_has_the_own_seat_again(exhibit):
     page = exhibit("away")
     page.evaluate("window.stayed = true")
     page.get_by_role("button", name="I am back").click()
-    page.wait_for_function("!window.stayed && document.getElementById('asked')")
+    page.wait_for_function("() => !window.stayed && document.getElementById('asked')")
     assert "A bot plays for you" not in page.locator("#asked").inner_text()
     assert not page.get_by_role("button", name="I am back").count()
 

@@ -211,7 +211,7 @@ def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
     calm = icon.get_attribute("href")
     assert bob.page.title() == "Ann’s turn · Last Card"
     ann.plays("red 7")
-    bob.page.wait_for_function("document.title === '● Your turn · Last Card'")
+    bob.page.wait_for_function("() => document.title === '● Your turn · Last Card'")
     assert icon.get_attribute("href") != calm
     bob.page.evaluate(HIDE, False)
     assert bob.page.title() == "Your turn · Last Card"

@@ -34,7 +34,7 @@ def check(page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} is wider than the screen"
     # A button that was pressed a moment ago is still on its way back to its size, so this may take a moment.
     page.wait_for_function(
-        """[...document.querySelectorAll('button, .button, .choices label')].filter(e => e.checkVisibility())
+        """() => [...document.querySelectorAll('button, .button, .choices label')].filter(e => e.checkVisibility())
            .every(e => Math.round(e.getBoundingClientRect().height) >= 44)"""
     )
 
@@ -60,7 +60,7 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
     bob.get_by_role("button", name="Send").click()
     for page in (ann, bob, cleo, dan):
         page.locator("#lines", has_text="Shall we?").wait_for()
-    bob.wait_for_function("document.getElementById('text').value === ''")
+    bob.wait_for_function("() => document.getElementById('text').value === ''")
     for page in (bob, cleo):
         page.get_by_role("button", name="I am ready").click()
     ann.get_by_role("heading", name="Everybody is ready").wait_for()
