@@ -37,9 +37,13 @@ def question(view: View, names: tuple[str, ...]) -> str:
         return "The match is over." if view.node == "over" else "This game was ended before anybody had won."
     if view.turn == view.seat:
         return _asked_of_me(view, names)
-    name = names[view.turn]
+    jump = next((f" – or jump in with {a(FACES[move.card].name)}" for move in view.legal if move.verb == "jump"), "")
+    return _waiting(view, names) + jump
+
+
+def _waiting(view: View, names: tuple[str, ...]) -> str:
     out = "You are out until the next round. " if view.seat in view.out else ""
-    return f"{out}{name}{WAITING.get(view.node, ' is choosing a color')}"
+    return f"{out}{names[view.turn]}{WAITING.get(view.node, ' is choosing a color')}"
 
 
 def _asked_of_me(view: View, names: tuple[str, ...]) -> str:
@@ -99,7 +103,7 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
     if view.node in ("over", ENDED) or view.seat in view.out:
         return "cannot be played any more."
     if view.turn != view.seat:
-        return f"has to wait – {question(view, names)}."
+        return f"has to wait – {_waiting(view, names)}."
     if view.node == "turn":
         return f"does not fit – it takes {what_fits(view)}."
     return FIRST.get(view.node, "has to wait: choose a color first.")

@@ -147,7 +147,7 @@
     $("hand").querySelector("[aria-pressed]")?.removeAttribute("aria-pressed");
     picked = button.id;
     button.setAttribute("aria-pressed", "true");
-    $("live").textContent = `Press again to play ${nameOf(button)}.`;
+    $("said").textContent = `Press again to play the ${nameOf(button)}.`;
     return true;
   };
   const nameOf = (card) => card.getAttribute("aria-label").split(",")[0];

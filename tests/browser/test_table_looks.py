@@ -116,8 +116,8 @@ def test_a_confirmation_asks_once_more_before_a_card_is_played(exhibit):
     page = exhibit("my turn")
     page.evaluate("document.getElementById('table').dataset.confirm = ''")
     before, card = version(page), page.locator("#hand .can").first
-    click = "card => { card.click(); return document.getElementById('live').textContent }"
-    assert "Press again to play" in card.evaluate(click)
+    click = "card => { card.click(); return document.getElementById('said').textContent }"
+    assert "Press again to play the" in card.evaluate(click)
     assert card.get_attribute("aria-pressed") == "true"
     assert version(page) == before
     card.dispatch_event("click")

@@ -239,8 +239,8 @@ def test_a_file_in_the_place_of_the_folder_is_told(lived_in: House) -> None:
     [
         ("oracle://host/name", "The setting DATABASE_URL is no address this program can use"),
         ("postgres://ann:geheim@127.0.0.1:1/cards", "The database in DATABASE_URL cannot be used (connection"),
-        ("sqlite:////no/such/folder/x.sqlite3", "The database in DATABASE_URL cannot be used (unable to open"),
-        ("sqlite:///manage.py", "The database in DATABASE_URL cannot be used (file is not a database)"),
+        ("sqlite:////no/such/folder/x.sqlite3", "The file in DATABASE_URL cannot be used (unable to open"),
+        ("sqlite:///manage.py", "The file in DATABASE_URL cannot be used (file is not a database)"),
     ],
 )
 def test_a_broken_database_address_is_told_without_its_password(lived_in: House, address: str, told: str) -> None:

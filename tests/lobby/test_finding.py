@@ -72,7 +72,13 @@ def test_a_code_is_found_however_it_is_typed(tables, ann, reader, shape):
     assert answer["Location"] == table.path
 
 
-@pytest.mark.parametrize("code", ["", "nothing", "a" * 500, "../me", "\x00", "١٢٣", "<b>"])
+def test_who_types_no_code_is_told_what_to_type(reader):
+    answer = reader.get("/join/", {"code": " "})
+    assert answer.status_code == 404
+    assert "Type the code of a table first." in answer.content.decode()
+
+
+@pytest.mark.parametrize("code", ["nothing", "a" * 500, "../me", "\x00", "١٢٣", "<b>"])
 def test_a_code_that_is_none_is_told_beside_the_field(reader, code):
     answer = reader.get("/join/", {"code": code})
     assert answer.status_code == 404

@@ -136,6 +136,8 @@ def test_a_card_can_jump_in_from_the_hand():
     table = position("Party | R7 R2 G1 / R3 G5 B2 / Y1 Y2 Y3 | 1 clockwise red | G1 G2 | R2")
     assert [card.move for card in seen(table, 0).hand.cards if card.can] == ["jump R2"]
     assert "red 2, jump in" in fragments(seen(table, 0))["hand"]
+    assert asked(table, 0).endswith("’s turn – or jump in with a red 2")
+    assert "jump" not in asked(table, None)
 
 
 # --- what is asked

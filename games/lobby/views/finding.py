@@ -48,8 +48,9 @@ def join(request: HttpRequest) -> HttpResponse:
     try:
         return redirect("table", code=services.find(code).code)
     except NoTable:
-        shown = typed.strip()[:20] or "nothing"
-        sentence = f"There is no table with the code “{shown}”. A code has {CODE_LENGTH} letters and digits."
+        shown = typed.strip()[:20]
+        nothing = f"There is no table with the code “{shown}”." if shown else "Type the code of a table first."
+        sentence = f"{nothing} A code has {CODE_LENGTH} letters and digits."
         return _tables(request, sentence, typed[:100])
 
 

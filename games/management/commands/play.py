@@ -17,6 +17,7 @@ NO_DATABASE = "The database in DATABASE_URL cannot be used ({reason}). Correct t
 FIRST_ADMINISTRATOR = (
     "There is no administrator yet. Make one with “python3 manage.py createsuperuser”; the dashboard is at /admin/."
 )
+NO_FILE = "The file in DATABASE_URL cannot be used ({reason}). Correct the address, or let this user write there."
 NO_REDIS = "The Redis server in REDIS_URL does not answer ({reason}). Correct the address, or start it."
 
 
@@ -58,7 +59,8 @@ class Command(BaseCommand):
                 call_command("migrate", verbosity=0, interactive=False)
             self.needs_an_administrator = not User.objects.filter(is_superuser=True).exists()
         except DatabaseError as error:
-            raise Problem(NO_DATABASE.format(reason=first_line(error))) from None
+            sentence = NO_FILE if connection.vendor == "sqlite" else NO_DATABASE
+            raise Problem(sentence.format(reason=first_line(error))) from None
         finally:
             connection.close()
 
