@@ -8,6 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.conftest import DESKTOP, PHONE
 
+# What a browser shows of these pages is the same whatever keeps what is on them; what is kept is tested without one.
+pytestmark = pytest.mark.once
+
 PASSWORD = "seven of diamonds"
 NUMBERS = count(1)
 FOR_STRANGERS = (
@@ -63,7 +66,6 @@ def check(page, path: str) -> None:
     assert not small, f"{path} has buttons too small for a finger: {small}"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_pages_for_strangers_are_open_to_everybodys_senses(open_page, size, scheme):
     page = open_page("/", size, color_scheme=scheme)
@@ -71,7 +73,6 @@ def test_pages_for_strangers_are_open_to_everybodys_senses(open_page, size, sche
         check(page, path)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_pages_for_guests_are_open_to_everybodys_senses(open_page, size, scheme):
     page = open_page("/", size, color_scheme=scheme)
@@ -80,7 +81,6 @@ def test_pages_for_guests_are_open_to_everybodys_senses(open_page, size, scheme)
         check(page, path)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_pages_for_accounts_are_open_to_everybodys_senses(open_page, size, scheme):
     page = open_page("/", size, color_scheme=scheme)
@@ -90,7 +90,6 @@ def test_pages_for_accounts_are_open_to_everybodys_senses(open_page, size, schem
         check(page, path)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_refusals_and_mistakes_are_open_to_everybodys_senses(open_page, size, scheme):
     page = open_page("/", size, color_scheme=scheme)
