@@ -118,3 +118,11 @@ def test_a_card_that_rises_under_the_pointer_is_the_card_that_a_click_plays(lay)
     ann.page.mouse.up()
     ann.waits_for_more_than(before)
     ann.reads("You play red 3.")
+
+
+def test_a_card_under_the_pointer_leaves_its_neighbor_to_be_pointed_at(lay):
+    hand = "R1 R2 R3 R4 R5 R6 R7 R8 R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 B1 B2"
+    page = lay(["Ann", "Bob"], position(f"Official | {hand} / Y5 | 0 clockwise red | G1 G2 | R9")).open("Ann").page
+    for name in ("R5", "R6", "R7"):
+        page.locator(f"#h-{name}-1").hover(position={"x": 12, "y": 30}, timeout=5000)
+        page.locator(f"#h-{name}-1").evaluate("it => it.getAnimations().forEach(one => one.finish())")
