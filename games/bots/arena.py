@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 from random import Random
 from typing import NamedTuple
 
@@ -129,9 +130,15 @@ def hold(held: Contest, jobs: int = 1) -> Iterator[list[Outcome]]:
     if jobs <= 1:
         yield from (play_deal(held, number) for number in range(held.deals))
         return
-    with get_context("spawn").Pool(jobs, _leave_the_interrupt_to_the_first_process) as workers:
+    with _hire(jobs) as workers:
         yield from workers.imap_unordered(partial(play_deal, held), range(held.deals))
 
 
-def _leave_the_interrupt_to_the_first_process() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _hire(jobs: int) -> Pool:
+    """Workers leave the interrupt to the first process, from before their first line on: they inherit that it is
+    ignored."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return get_context("spawn").Pool(jobs)
+    finally:
+        signal.signal(signal.SIGINT, before)
