@@ -9,7 +9,14 @@ from pathlib import Path
 from config.bootstrap import Problem
 
 # The first is the same browser without what only a screen needs, and takes half the time.
-COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+COMMANDS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 APPLICATIONS = ("Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome")
 NONE = (
     "The browser tests need Chromium or Chrome, none is on this machine, and none could be fetched. Install one "

@@ -1,4 +1,5 @@
-"""What `manage.py test` does: pytest on SQLite, and beside it the web suite once more on PostgreSQL and Redis."""
+"""What `manage.py test` does: pytest in three parts that run beside each other – the web suite on SQLite, once more on
+PostgreSQL and Redis, and what needs no data of its own, such as the rules."""
 
 import os
 import shutil
@@ -7,31 +8,29 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from config import browser
 from config.bootstrap import ROOT
 
-ENGINE = Path(ROOT, "games", "engine")
 # Every branch of the rules is walked, or the whole suite fails.
 COVERAGE = ["--cov", "--cov-config=.coveragerc", "--cov-report=term-missing:skip-covered"]
 NOTHING_COLLECTED = 5
-WITHOUT_DATA = ("tests/engine", "tests/bots")
+NO_ADDRESSES = {"DATABASE_URL": "", "REDIS_URL": ""}
 
 
 def run(arguments: list[str]) -> int:
-    surroundings = {**os.environ, "BROWSER": browser.obtain(), "PYTHONWARNINGS": "error"}
-    here = {**surroundings, "DATABASE_URL": "", "REDIS_URL": ""}
+    surroundings = {**os.environ, "BROWSER": browser.obtain(), "PYTHONWARNINGS": "error", "PART": ""}
+    here = surroundings | NO_ADDRESSES
     database, redis = os.environ.get("TEST_DATABASE_URL"), os.environ.get("TEST_REDIS_URL")
     if not (database and redis):
         return pytest([*coverage(arguments), *arguments], here)
-    # What needs no database goes to the half that is shorter.
-    elsewhere = [] if arguments else [f"--ignore={folder}" for folder in WITHOUT_DATA]
-    there = {**surroundings, "DATABASE_URL": database, "REDIS_URL": redis, "RULES_TOO": "" if arguments else "1"}
-    with beside([*coverage(arguments), *arguments], there) as again:
-        outcome = pytest([*elsewhere, *arguments], here)
-        # What was asked for may have no part in the web suite: then there is nothing to collect the second time.
-        return outcome or (0 if again() == NOTHING_COLLECTED else again())
+    there = surroundings | {"DATABASE_URL": database, "REDIS_URL": redis}
+    if arguments:
+        with beside(arguments, there) as again:
+            # What was asked for may have no part in the web suite: then there is nothing to collect the second time.
+            return pytest(arguments, here) or (0 if again() == NOTHING_COLLECTED else again())
+    with beside(COVERAGE, here | {"PART": "rules"}) as rules, beside([], there | {"PART": "web"}) as again:
+        return pytest([], here | {"PART": "web"}) or again() or rules()
 
 
 @contextmanager
@@ -61,5 +60,4 @@ def command(arguments: list[str]) -> list[str]:
 
 
 def coverage(arguments: list[str]) -> list[str]:
-    rules = [path for path in ENGINE.glob("*.py") if path.name != "__init__.py"]
-    return COVERAGE if rules and not arguments else []
+    return [] if arguments else COVERAGE

@@ -9,7 +9,6 @@ import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import ip_network
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +23,7 @@ from games import pulse
 from tests.stage import ON_POSTGRESQL, ROOT, Site, running
 
 WITHOUT_DATA = (ROOT / "tests" / "engine", ROOT / "tests" / "bots")
+PART = os.environ.get("PART", "")
 ADDRESSES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 DESKTOP, PHONE = (1280, 800), (390, 844)
 ADDRESSES_OF_BROWSERS = ip_network("10.0.0.0/8").hosts()
@@ -41,18 +41,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests come last, because Playwright leaves an event loop in the thread that Django would mind. In the
-    half on PostgreSQL and Redis, what needs neither has been run already."""
+    """Browser tests come last, because Playwright leaves an event loop in the thread that Django would mind. What runs
+    in another part is left out."""
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    elsewhere = [item for item in items if not belongs_here(item)]
+    config.hook.pytest_deselected(items=elsewhere)
+    items[:] = [item for item in items if item not in elsewhere]
+
+
+def belongs_here(item: pytest.Item) -> bool:
+    """What needs no data of its own runs in one part, what needs no certain database in one of the other two."""
+    apart = item.get_closest_marker("apart") or any(item.path.is_relative_to(folder) for folder in WITHOUT_DATA)
+    if PART == "rules":
+        return bool(apart)
     if ON_POSTGRESQL:
-        done = [item for item in items if item.get_closest_marker("once") or is_without_data(item.path)]
-        config.hook.pytest_deselected(items=done)
-        items[:] = [item for item in items if item not in done]
-
-
-def is_without_data(path: Path) -> bool:
-    """What is tested here needs no database. Where both halves run, it belongs to the second, which is shorter."""
-    return not os.environ.get("RULES_TOO") and any(path.is_relative_to(folder) for folder in WITHOUT_DATA)
+        return not (apart or item.get_closest_marker("once"))
+    return PART == "" or not apart
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -66,11 +70,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"Skipped, and nothing may be: {report.nodeid} ({report.longrepr})", red=True)
     missing = [name for name in ADDRESSES if not os.environ.get(name)]
     if ON_POSTGRESQL:
-        line = "This was the half on PostgreSQL and Redis."
+        line = "This was the part on PostgreSQL and Redis."
+    elif PART == "rules":
+        line = "This was what needs no data of its own."
     elif missing:
-        line = f"Not run: the half on PostgreSQL and Redis. Give their addresses in {' and '.join(missing)} to run it."
+        line = f"Not run: the part on PostgreSQL and Redis. Give their addresses in {' and '.join(missing)} to run it."
     else:
-        line = "This was the half on SQLite; the one on PostgreSQL and Redis has run beside it and follows."
+        line = "This was the part on SQLite; the one on PostgreSQL and Redis has run beside it and follows."
     terminalreporter.section("backends")
     terminalreporter.write_line(line)
 

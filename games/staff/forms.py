@@ -30,6 +30,11 @@ class DeedForm(forms.Form):
         self.order_fields([name for name in self.fields if name != "reason"] + ["reason"])
         self.fields["reason"].widget.attrs["autocomplete"] = "off"
 
+    @property
+    def can_be_filled_in(self) -> bool:
+        """Whether there is something to choose wherever something has to be chosen."""
+        return all(field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField))
+
 
 Fields = dict[str, forms.Field]
 
@@ -77,6 +82,11 @@ ASKED: dict[str, Any] = {
 
 def _people(game: Game) -> Any:
     return Player.objects.filter(game=game, person__isnull=False)
+
+
+def possible(deeds: list[Deed], target: Any) -> list[Deed]:
+    """Without those that have nothing to be done to, as giving a seat back that nobody has taken."""
+    return [deed for deed in deeds if DeedForm(deed, target).can_be_filled_in]
 
 
 class NoteForm(forms.Form):

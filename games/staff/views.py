@@ -19,7 +19,7 @@ from games.people.request import PersonRequest
 from games.people.services import FOR_GOOD
 from games.staff import services, trends
 from games.staff.dashboard import now_for
-from games.staff.forms import DeedForm, NoteForm, RightsForm
+from games.staff.forms import DeedForm, NoteForm, RightsForm, possible
 from games.staff.frame import framed
 from games.staff.refusals import StaffRefusal
 from games.staff.services import DEEDS, Deed
@@ -54,7 +54,7 @@ def dashboard(request: PersonRequest) -> HttpResponse:
         "now": now_for(request.user),
         "charts": trends.charts(days),
         "days": days[::-1],
-        "deeds": services.deeds_for(request.user, SITE),
+        "deeds": possible(services.deeds_for(request.user, SITE), None),
     }
     return page(request, "dashboard", "dashboard", words)
 
@@ -96,7 +96,7 @@ def game(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse
         "seat": seat,
         "at": at,
         "is_masked": match.ended_at is None and open_look is None,
-        "deeds": services.deeds_for(request.user, GAME) if match.ended_at is None else [],
+        "deeds": possible(services.deeds_for(request.user, GAME), match) if match.ended_at is None else [],
         "table_deeds": services.deeds_for(request.user, TABLE) if match.table.closed_at is None else [],
         "audits": _audits(request, Audit.objects.filter(game=match)),
     }

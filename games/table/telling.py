@@ -39,6 +39,8 @@ class Result(Part):
     is_me: bool
     won: bool
     hand: tuple[SafeString, ...]
+    is_out: bool
+    """Has lost the hand to mercy, and so has no cards although nobody has won with them."""
     points: int
     total: int
 
@@ -125,6 +127,7 @@ def _end(table: Snapshot, seen_by: View, tell: Teller, event: Event, over: bool)
             is_me=sitter.seat == tell.seat,
             won=sitter.seat == winner,
             hand=tuple(cards.shown(text) for text in sorted(hands[sitter.seat], key=cards.color_rank)),
+            is_out=not hands[sitter.seat] and sitter.seat != seat,
             points=points[sitter.seat],
             total=seen_by.scores[sitter.seat],
         )

@@ -155,7 +155,7 @@ def test_the_json_has_exactly_these_keys() -> None:
 
 def test_the_command_prints_a_table_and_a_cross_table() -> None:
     told = arena("easy", "hard", "--games", "8", "--rounds")
-    assert "Official, score_limit=one_round, 2 seats, 8 games with 4 deals" in told
+    assert "Official, match after one round, 2 seats, 8 games with 4 deals" in told
     assert "wins against" in told
     assert "Easy" in told
 
@@ -168,7 +168,7 @@ def test_the_command_prints_json_for_programs() -> None:
 
 def test_rules_can_be_changed_for_a_contest() -> None:
     told = json.loads(arena("Easy", "Hard", "--games", "2", "--rules", "house", "--set", "jump_in=on", "--json"))
-    assert told["rules"] == "house, jump_in=on"
+    assert told["rules"] == "House, jump-in on"
 
 
 @pytest.mark.parametrize(

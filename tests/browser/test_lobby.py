@@ -45,7 +45,7 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
     bob, cleo, dan = open_page("/", PHONE), open_page("/"), open_page(path)
     names = [sit_down(page, path) for page in (bob, cleo)]
     dan.get_by_role("button", name="Watch").click()
-    dan.get_by_text("watches").wait_for()
+    dan.locator(".visitors", has_text="(you)").wait_for()
     for page in (ann, bob, cleo, dan):
         page.evaluate("window.stayed = true")
     for page in (ann, bob, cleo, dan):

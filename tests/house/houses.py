@@ -25,6 +25,7 @@ OF_THIS_RUN = (
     "SECRET_KEY",
     "DJANGO_ALLOW_ASYNC_UNSAFE",
     "COV_CORE_SOURCE",
+    "PART",
 )
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.house.houses import ROOT, House, build
 
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.apart
 README = (ROOT / "README.md").read_text()
 COMMANDS = [
     line.strip()

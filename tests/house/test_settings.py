@@ -13,7 +13,7 @@ from config import addresses
 from config.environment import Environment, SettingsProblem
 from config.hosts import is_public_name
 
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.apart
 ROOT = Path(__file__).resolve().parents[2]
 SPELLED = {False: "0", True: "1", "": "none"}
 KINDS = {"text", "flag", "number", "words", "choice", "hosts", "networks", "secret", "url"}

@@ -17,7 +17,7 @@ import pytest
 
 from tests.house.houses import ROOT, House, build
 
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.apart
 OPEN = r"Open http://\S+/"
 DROP_FROM_BOUNDING_SET, RIGHT_TO_WRITE_ANYWHERE = 24, 1
 

@@ -10,13 +10,13 @@ import pytest
 from config import browser
 from config.bootstrap import Problem
 
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.apart
 ROOT = Path(__file__).resolve().parents[2]
 SKIPS = "import pytest\n@pytest.mark.skip(reason='not today')\ndef test_left_out(): ...\n"
 
 
 def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
-    unset = ("TEST_DATABASE_URL", "TEST_REDIS_URL", "DATABASE_URL", "REDIS_URL", "PYTEST_CURRENT_TEST")
+    unset = ("PART", "TEST_DATABASE_URL", "TEST_REDIS_URL", "DATABASE_URL", "REDIS_URL", "PYTEST_CURRENT_TEST")
     clean = {key: value for key, value in os.environ.items() if key not in unset}
     return subprocess.run(
         [sys.executable, "manage.py", "test", *words],
@@ -31,11 +31,11 @@ def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
 ONE = "tests/house/test_limits.py::test_a_rest_fills_the_bucket_and_no_more"
 
 
-def test_what_follows_goes_to_pytest_and_the_missing_half_is_told() -> None:
+def test_what_follows_goes_to_pytest_and_the_missing_part_is_told() -> None:
     done = run(ONE, "-q")
     assert done.returncode == 0, done.stdout
     assert "1 passed" in done.stdout
-    assert "Not run: the half on PostgreSQL and Redis" in done.stdout
+    assert "Not run: the part on PostgreSQL and Redis" in done.stdout
     assert "TEST_DATABASE_URL and TEST_REDIS_URL" in done.stdout
 
 
@@ -43,7 +43,7 @@ def test_an_address_of_only_one_of_the_two_is_told() -> None:
     assert "addresses in TEST_REDIS_URL to run" in run(ONE, TEST_DATABASE_URL="postgres://127.0.0.1:1/x").stdout
 
 
-def test_a_second_half_that_fails_fails_the_run() -> None:
+def test_a_second_part_that_fails_fails_the_run() -> None:
     nowhere = {"TEST_DATABASE_URL": "postgres://127.0.0.1:1/x", "TEST_REDIS_URL": "redis://127.0.0.1:1"}
     done = run("tests/house/test_health.py", "-q", "-x", **nowhere)
     assert "the one on PostgreSQL and Redis has run beside it and follows" in done.stdout

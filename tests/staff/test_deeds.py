@@ -111,6 +111,13 @@ def test_a_seat_goes_to_a_bot_and_back(olga, table, do):
     assert "Select a valid choice" in bots.content.decode()
 
 
+def test_only_a_seat_that_was_given_away_can_be_given_back(olga, table, do):
+    page = f"/admin/games/game/{table.game.pk}/change/"
+    assert "Give a seat back" not in olga.client.get(page).content.decode()
+    do(olga, "to-bot", table.game.pk, seat=table.seat("Bob"))
+    assert "Give a seat back" in olga.client.get(page).content.decode()
+
+
 def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(olga, stage, do):
     table = stage(["Ann", "Bob"])
     before = table.now.state.deadline

@@ -290,6 +290,17 @@ def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next():
     assert "match goes to 500 points" in end.next
 
 
+def test_who_has_lost_the_hand_to_mercy_is_said_to_be_out():
+    many = " ".join(f"B{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8) * 3)
+    table = position(
+        f"No Mercy | RD4 G2 / {many[:-3]} | 0 clockwise red | G1 G2 G6 G7 | R1", (0, "play RD4"), (1, "accept")
+    )
+    ann, bob = seen(table).end.results
+    assert (ann.is_out, bob.is_out) == (False, True)
+    assert '<td class="open">out</td>' in fragments(seen(table))["end"]
+    assert "nothing</td>" in fragments(seen(position(ENDING, (0, "play R7"))))["end"]
+
+
 def test_the_result_goes_when_the_next_round_is_under_way():
     table = position(ENDING, (0, "play R7"))
     later = [replace(table.log[-1], number=n, events=(("passed", 0),)) for n in range(2, 9)]

@@ -16,7 +16,7 @@ from games.bots.report import report
 from games.bots.scoreboard import scoreboard
 from games.bots.search import Budget
 from games.bots.tally import as_json
-from games.engine import PRESETS, Rules, WrongRules
+from games.engine import OPTIONS, PRESETS, Rules, WrongRules
 from games.proving.progress import Progress
 
 
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             held = contest(given["bots"], rules, given["seats"], given["games"], given["seed"], budget)
         except (WrongRules, WrongContest) as problem:
             raise CommandError(str(problem)) from None
-        return ", ".join([given["rules"], *changes]), held
+        return in_words(rules, Rules.preset(given["rules"])), held
 
     def play(self, held: Contest, jobs: int, talks: bool) -> list[Outcome]:
         """The games; after Ctrl-C those that are over."""
@@ -93,3 +93,10 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{path} cannot be written: {problem.strerror}.") from None
         self.stderr.write(f"Wrote {path}.")
+
+
+def in_words(rules: Rules, preset: Rules) -> str:
+    """What these rules are called: the preset and what was changed in it."""
+    changed = [option for name, option in OPTIONS.items() if getattr(rules, name) != getattr(preset, name)]
+    told = [f"{option.label.lower()} {option.words(getattr(rules, option.name))}" for option in changed]
+    return ", ".join([str(preset.preset_name), *told])
