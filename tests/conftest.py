@@ -52,11 +52,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def belongs_here(item: pytest.Item) -> bool:
     """What needs no data of its own runs in one part, what needs no certain database in one of the other two."""
     apart = item.get_closest_marker("apart") or any(item.path.is_relative_to(folder) for folder in WITHOUT_DATA)
+    once = item.get_closest_marker("once")
     if PART == "rules":
         return bool(apart)
     if ON_POSTGRESQL:
-        return not (apart or item.get_closest_marker("once"))
-    return PART == "" or not apart
+        return not apart and (once is None or "postgresql" in once.args)
+    return PART == "" or not (apart or (once and "postgresql" in once.args))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

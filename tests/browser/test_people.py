@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.conftest import DESKTOP, PHONE
 
 # What a browser shows of these pages is the same whatever keeps what is on them; what is kept is tested without one.
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.once("postgresql")  # which has more time
 
 PASSWORD = "seven of diamonds"
 NUMBERS = count(1)
