@@ -13,6 +13,15 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   }
 });
 
+// A menu goes away with what was chosen in it; whoever is on the keyboard goes on from the seat that it belonged to.
+let left = null;
+document.addEventListener("click", ({ target }) => { left = target.closest(".drop button")?.closest(".seat")?.id; });
+document.addEventListener("htmx:oobAfterSwap", () => {
+  if (!left || document.activeElement !== document.body) return;
+  document.getElementById(left)?.querySelector("summary, button, a")?.focus();
+  left = null;
+});
+
 const go = () => {
   const link = document.querySelector("[data-go]");
   if (link) location.assign(link.dataset.go);

@@ -232,6 +232,7 @@ def test_the_keyboard_alone_is_enough(open_page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.locator("#seat-2", has_text="Easy").wait_for()
+    page.wait_for_function("() => document.activeElement.matches('#seat-2 summary')")
     press("Start the game")
     page.wait_for_url(GAME)
 
