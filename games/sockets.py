@@ -14,12 +14,14 @@ from django.template.loader import render_to_string
 
 from games import pulse
 from games.people import addresses
+from games.table import live
 from games.threads import in_thread
 
 SESSION_ENDED, NOT_ALLOWED = 4401, 4403
 
 
 class Socket(AsyncWebsocketConsumer):
+    groups = (live.EVERYBODY,)
     is_open = is_closed = False
 
     async def __call__(self, *line: Any) -> None:
@@ -31,10 +33,18 @@ class Socket(AsyncWebsocketConsumer):
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         """One from a banned address is closed before it is open."""
-        if await in_thread(addresses.sentence, (self.scope.get("client") or [""])[0]):
+        if await self._is_shut_out():
             await self.close(NOT_ALLOWED)
             raise StopConsumer
         await super().websocket_connect(message)
+
+    async def addresses_changed(self, message: dict[str, Any]) -> None:
+        """An address was banned; if it is this one's, nothing more is told."""
+        if await self._is_shut_out():
+            await self.close(NOT_ALLOWED)
+
+    async def _is_shut_out(self) -> bool:
+        return bool(await in_thread(addresses.sentence, (self.scope.get("client") or [""])[0]))
 
     async def close(self, *words: Any, **more: Any) -> None:
         self.is_closed = True

@@ -11,6 +11,8 @@ log = logging.getLogger("site.live")
 LOBBY, GAME, CHAT, NOTICE = "lobby", "game", "chat", "notice"
 LIST = "tables"
 """The group of everybody who looks at the list of tables."""
+EVERYBODY = "everybody"
+"""The group of all sockets."""
 
 
 def group(code: str) -> str:
@@ -31,6 +33,11 @@ def announce_end_of_sessions(person: int) -> None:
 def announce_rights(person: int) -> None:
     """Tell a person's sockets to look whether they may still see what they see."""
     transaction.on_commit(lambda: send(person_group(person), {"type": "rights.changed"}), robust=True)
+
+
+def announce_addresses() -> None:
+    """Tell all sockets to look whether their address is still let in."""
+    transaction.on_commit(lambda: send(EVERYBODY, {"type": "addresses.changed"}), robust=True)
 
 
 def announce(code: str, what: str, version: int) -> None:

@@ -7,6 +7,7 @@ from ipaddress import ip_network
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from games.lobby.consumer import ListConsumer
 from games.models import AddressBan, Audit
 from games.people import addresses
 from games.sockets import NOT_ALLOWED
+from games.table import live
 from tests.wires import Wire
 
 pytestmark = pytest.mark.django_db
@@ -65,14 +67,18 @@ def test_programs_are_told_in_their_way(ban, dan):
     assert visit("/api/me", HERE, authorization=f"Bearer {token}").status_code == 200
 
 
+def wire_from(peer, forwarded=b""):
+    headers = [(b"x-forwarded-for", forwarded)] if forwarded else []
+    scope = {"type": "websocket", "path": "/ws/tables/", "headers": headers, "client": [peer, 4711]}
+    return Wire(behind_proxies(ListConsumer.as_asgi()), {**scope, "user": AnonymousUser(), "session": {}})
+
+
 def test_a_socket_from_there_is_closed_before_it_is_open(ban):
     ban("203.0.113.0/24")
     assert addresses.sentence(THERE)  # and so it is known to the threads that have no part in this transaction
 
     async def knock(peer, forwarded=b""):
-        headers = [(b"x-forwarded-for", forwarded)] if forwarded else []
-        scope = {"type": "websocket", "path": "/ws/tables/", "headers": headers, "client": [peer, 4711]}
-        wire = Wire(behind_proxies(ListConsumer.as_asgi()), {**scope, "user": AnonymousUser(), "session": {}})
+        wire = wire_from(peer, forwarded)
         await wire.send_input({"type": "websocket.connect"})
         answer = await wire.receive_output()
         await wire.send_input({"type": "websocket.disconnect", "code": 1000})
@@ -86,6 +92,36 @@ def test_a_socket_from_there_is_closed_before_it_is_open(ban):
     assert closed == refused
     assert (closed["type"], closed["code"]) == ("websocket.close", NOT_ALLOWED)
     assert accepted["type"] == "websocket.accept"
+
+
+def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(ban, monkeypatch):
+    sent = []
+    monkeypatch.setattr(live, "send", lambda *words: sent.append(words))
+
+    async def end_of(wire):
+        """What was still sent to a socket when its browser goes."""
+        await wire.send_input({"type": "websocket.disconnect", "code": 1000})
+        await wire.wait()
+        left = [wire.output_queue.get_nowait() for _ in range(wire.output_queue.qsize())]
+        return [line["code"] for line in left if line["type"] == "websocket.close"]
+
+    async def story():
+        asked = []
+        there, here = wire_from(THERE), wire_from(HERE)
+        for wire in (there, here):
+            await wire.send_input({"type": "websocket.connect"})
+            assert (await wire.receive_output())["type"] == "websocket.accept"
+        monkeypatch.setattr(addresses, "sentence", lambda address: asked.append(address) or address == THERE)
+        await live._send(*sent[-1])
+        while len(asked) < 2:
+            await asyncio.sleep(0.01)
+        return [await end_of(wire) for wire in (there, here)]
+
+    ban()
+    assert sent == [(live.EVERYBODY, {"type": "addresses.changed"})]
+    cache.delete(addresses.KEY)
+    AddressBan.objects.all().delete()
+    assert asyncio.run(story()) == [[NOT_ALLOWED], []]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from games.people.services import until_words
 from games.staff.refusals import StaffRefusal
 from games.staff.services.people import Words, until
 from games.staff.services.recording import record
+from games.table import live
 
 WIDEST = {4: 16, 6: 32}
 """A network with a shorter prefix than this holds half a country."""
@@ -30,6 +31,7 @@ def ban_address(by: User, site: None, reason: str, words: Words) -> str:
     what = f"{by.name} of the staff has banned {_name(network)} {until_words(moment)}."
     record(by, "ban-address", what, reason)
     addresses.forget()
+    live.announce_addresses()
     return what
 
 
