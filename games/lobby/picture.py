@@ -100,6 +100,11 @@ class Lobby:
     """Of a running game: the person of each place, the bot, and whether the person has left."""
 
     @property
+    def host_seat_name(self) -> str | None:
+        """What the host is called at this table; nothing where the host only looks on."""
+        return next((seat.name for seat in self.seats if self.host and seat.person == self.host), None)
+
+    @property
     def waits_for(self) -> list[str]:
         """Who is not ready, when that is all that is missing."""
         names = [seat.name for seat in self.seats if seat.person and not seat.ready]

@@ -35,12 +35,16 @@ class LobbyPov:
         return bool(self.me) and self.is_visitor and self.lobby.may_watch
 
     @property
-    def missing_besides_me(self) -> str:
+    def missing(self) -> str:
         """What keeps the host from starting: that the host is not ready is mended by starting."""
-        if self.seat is None or self.seat.name not in self.lobby.waits_for:
+        if not self.waits_for_host:
             return self.lobby.missing
-        others = [name for name in self.lobby.waits_for if name != self.seat.name]
+        others = [name for name in self.lobby.waits_for if name != self.lobby.host_seat_name]
         return starting.not_ready(others) if others else ""
+
+    @property
+    def waits_for_host(self) -> bool:
+        return self.lobby.host_seat_name in self.lobby.waits_for
 
 
 def pov(table: Lobby, viewer: User | None) -> LobbyPov:

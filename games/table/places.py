@@ -38,6 +38,8 @@ class Place(Part):
     out: bool
     near: int
     swap: str
+    key: str
+    """What swaps on the keyboard: the number of the place, counted from the viewer's left."""
     accuse: str
     take_url: str
 
@@ -47,7 +49,10 @@ def places(table: Snapshot, seen_by: View, tell: Teller, shows_hands: bool) -> t
     first = 0 if seen_by.seat is None else seen_by.seat + 1
     deeds = last_deeds(table, tell)
     order = [(first + n) % seen_by.seats for n in range(seen_by.seats)]
-    return tuple(_place(table, seen_by, table.sitters[seat], tell, deeds, shows_hands) for seat in order)
+    return tuple(
+        _place(table, seen_by, table.sitters[seat], number, tell, deeds, shows_hands)
+        for number, seat in enumerate(order, 1)
+    )
 
 
 def last_deeds(table: Snapshot, tell: Teller) -> dict[int, SafeString]:
@@ -78,7 +83,13 @@ def _face_url(face: str) -> str:
 
 
 def _place(
-    table: Snapshot, seen_by: View, sitter: Sitter, tell: Teller, deeds: dict[int, SafeString], shows_hands: bool
+    table: Snapshot,
+    seen_by: View,
+    sitter: Sitter,
+    number: int,
+    tell: Teller,
+    deeds: dict[int, SafeString],
+    shows_hands: bool,
 ) -> Place:
     seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], seen_by.rules.mercy_limit
     return Place(
@@ -101,6 +112,7 @@ def _place(
         out=seat in seen_by.out,
         near=limit - count if limit and limit - count <= NEAR else 0,
         swap=_offered(seen_by, f"swap {seat}"),
+        key=str(number),
         accuse=_offered(seen_by, f"accuse {seat}"),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
     )

@@ -71,7 +71,10 @@ def _drawing(view: View) -> list[str]:
 
 
 def _playing(view: View) -> list[str]:
-    return ["play it"] if any(move.verb == "play" for move in view.legal) else []
+    cards = [move.card for move in view.legal if move.verb == "play"]
+    if len(cards) > 1:
+        return ["play a card"]
+    return ["play it" if view.drawn == (card,) else f"play the {FACES[card].name}" for card in cards]
 
 
 def _keeping(view: View) -> str:

@@ -63,7 +63,7 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
     bob.wait_for_function("() => document.getElementById('text').value === ''")
     for page in (bob, cleo):
         page.get_by_role("button", name="I am ready").click()
-    ann.get_by_role("heading", name="Everybody is ready").wait_for()
+    ann.get_by_role("heading", name="Everybody else is ready").wait_for()
     assert all(page.evaluate("window.stayed") for page in (ann, bob, cleo, dan))
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bob, cleo, dan):

@@ -91,10 +91,24 @@ def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(exhibit, s
         assert 0 <= box["y"] <= box["y"] + box["height"] <= calls + 1, part
 
 
+def test_a_hand_to_swap_with_is_chosen_by_its_number(exhibit):
+    page = exhibit("a seven")
+    number = page.get_by_role("button", name="Swap hands with Ruthless").get_attribute("aria-keyshortcuts")
+    page.keyboard.press(number)
+    page.locator("#log li", has_text="You swap hands with Ruthless").wait_for(state="attached")
+
+
+def test_what_somebody_did_last_does_not_break_in_the_middle_of_a_card(exhibit):
+    page = exhibit("in play", PHONE)
+    labels = page.locator(".did b")
+    assert labels.count() > 1
+    assert all(count == 1 for count in labels.evaluate_all("all => all.map(label => label.getClientRects().length)"))
+
+
 def test_a_turn_with_the_keyboard_alone(exhibit):
     page = exhibit("my turn")
     page.keyboard.press("?")
-    page.get_by_role("heading", name="Keys").wait_for()
+    page.get_by_role("heading", name="Help").wait_for()
     page.keyboard.press("Escape")
     before = version(page)
     while not page.evaluate("document.activeElement.classList.contains('can')"):

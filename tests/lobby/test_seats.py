@@ -314,5 +314,8 @@ def test_the_host_is_told_for_whom_to_wait_and_not_for_oneself(tables, ann, bob)
     assert "Not everybody is ready: Bob." in table.shows(ann)
     table.press(bob, "ready", ready="yes")
     page = table.shows(ann)
-    assert "Everybody is ready" in page
+    assert "Everybody else is ready" in page
+    assert "Ann can start the game now." in table.shows(bob)
+    table.press(ann, "ready", ready="yes")
+    assert "Everybody is ready" in table.shows(ann)
     assert 'id="start"' in page

@@ -161,6 +161,13 @@ def test_a_drawn_card_is_played_or_kept():
     assert asked(other, 1) == "Ann is deciding about a drawn card"
 
 
+def test_of_several_drawn_cards_the_one_that_fits_is_named():
+    until = position("House | B7 / YR B1 | 0 clockwise red | R2 G5 G1 | R3", (0, "draw"))
+    assert asked(until) == "You drew 3 cards – play the red 2 or keep them"
+    many = position("Relaxed | B7 / YR B1 | 0 clockwise red | G1 R2 RS | R3", (0, "draw"), (0, "draw"))
+    assert asked(many) == "You drew 2 cards – play a card, draw or keep them"
+
+
 def test_a_wild_opens_the_picker_at_the_pile_for_whoever_played_it_and_for_nobody_else():
     table = position(PLAIN, (0, "play W"))
     assert asked(table) == "Choose the color"
