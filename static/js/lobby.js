@@ -7,31 +7,26 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (!news || !target.dataset.version) return;
   // Pushes and answers cross on their way.
   if (Number(news.dataset.version) < Number(target.dataset.version)) detail.shouldSwap = false;
-  // What somebody has unfolded stays unfolded.
+  // What is unfolded stays so.
   for (const { id, open } of target.querySelectorAll("details[id]")) {
     news.querySelector(`#${CSS.escape(id)}`)?.toggleAttribute("open", open);
   }
 });
 
-// A menu goes away with what was chosen in it; whoever is on the keyboard goes on from the seat that it belonged to.
-let left = null;
-document.addEventListener("click", ({ target }) => { left = target.closest(".drop button")?.closest(".seat")?.id; });
-document.addEventListener("htmx:oobAfterSwap", () => {
-  if (!left || document.activeElement !== document.body) return;
-  document.getElementById(left)?.querySelector("summary, button, a")?.focus();
-  left = null;
-});
-
-const go = () => {
+let left;  // where the keyboard goes on
+const drawn = () => {
   const link = document.querySelector("[data-go]");
   if (link) location.assign(link.dataset.go);
+  if (left && document.activeElement === document.body) document.querySelector(`#${left} summary`)?.focus();
 };
-document.addEventListener("htmx:oobAfterSwap", go);
-document.addEventListener("DOMContentLoaded", go);
+document.addEventListener("htmx:oobAfterSwap", drawn);
+document.addEventListener("DOMContentLoaded", drawn);
 
 const openMenus = () => document.querySelectorAll("details.menu[open]");
 document.addEventListener("click", ({ target }) => {
-  for (const menu of openMenus()) menu.open = menu.contains(target) && !target.closest(".drop button");
+  const chosen = target.closest(".drop button");
+  left = chosen?.closest(".seat")?.id;
+  for (const menu of openMenus()) menu.open = menu.contains(target) && !chosen;
 });
 document.addEventListener("toggle", ({ target }) => {
   if (target.open) target.querySelector(".drop")?.scrollIntoView({ block: "nearest" });
