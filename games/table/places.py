@@ -92,6 +92,7 @@ def _place(
     shows_hands: bool,
 ) -> Place:
     seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], seen_by.rules.mercy_limit
+    swap = _offered(seen_by, f"swap {seat}")
     return Place(
         seat=seat,
         name=sitter.name,
@@ -111,8 +112,8 @@ def _place(
         catchable=seat in seen_by.windows,
         out=seat in seen_by.out,
         near=limit - count if limit and limit - count <= NEAR else 0,
-        swap=_offered(seen_by, f"swap {seat}"),
-        key=str(number),
+        swap=swap,
+        key=str(number) if swap else "",  # otherwise all who look on would see another place, and each be drawn one
         accuse=_offered(seen_by, f"accuse {seat}"),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
     )

@@ -35,6 +35,12 @@ def moves(table, seat=0):
 # --- who sits where
 
 
+def test_a_place_is_the_same_for_all_who_look_at_it_and_so_is_drawn_once():
+    table = position(PLAIN)
+    third = [next(place for place in seen(table, seat).places if place.seat == 2) for seat in (0, 1, 3, None)]
+    assert len(set(third)) == 1
+
+
 def test_the_others_sit_in_seat_order_from_the_viewers_left_and_he_comes_last():
     table = position(PLAIN)
     assert [place.seat for place in seen(table, 0).places] == [1, 2, 3, 0]
