@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import cache
 
 from django.urls import reverse
@@ -25,7 +24,7 @@ def rule_book() -> Plain:
     return {
         "options": [_option(option) for option in OPTIONS.values()],
         "presets": [
-            {"name": name, "line": PRESET_LINES[name], "rules": asdict(Rules.preset(name))} for name in PRESETS
+            {"name": name, "line": PRESET_LINES[name], "rules": Rules.preset(name).as_dict()} for name in PRESETS
         ],
     }
 
@@ -64,7 +63,7 @@ def table(found: Table, host: str) -> Plain:
         "host": found.host.name if found.host else None,
         "status": PENDING if last is None else ENDED if last.ended_at else IN_PROGRESS,
         "seats": seats(found.seats, places),
-        "rules": asdict(rules),
+        "rules": rules.as_dict(),
         "rulesName": lobby.name_of(rules),
         "settings": _settings(found),
         "missing": lobby.what_is_missing(found, places),

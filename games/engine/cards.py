@@ -11,6 +11,7 @@ What is printed on a face – color, symbol, what it does, what it is worth – 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .moves import Move
@@ -31,7 +32,8 @@ class Symbol(NamedTuple):
     opening: str = "plain"
 
 
-class Face(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Face:
     """One side of one card. A wild has no color. ``opening`` is what it does as the first card of a round."""
 
     text: str
@@ -42,20 +44,16 @@ class Face(NamedTuple):
     points: int
     amount: int
     opening: str
+    is_wild: bool = field(init=False)
+    is_wild_draw: bool = field(init=False)
+    """Whether this is a wild that makes somebody draw, and so may be a bluff."""
+    draws: bool = field(init=False)
+    """Whether this is a draw card, which may be answered and stacked."""
 
-    @property
-    def is_wild(self) -> bool:
-        return self.color is None
-
-    @property
-    def is_wild_draw(self) -> bool:
-        """Whether this is a wild that makes somebody draw, and so may be a bluff."""
-        return self.effect in ("wild_draw", "reverse_draw")
-
-    @property
-    def draws(self) -> bool:
-        """Whether this is a draw card, which may be answered and stacked."""
-        return self.effect in ("draw", "wild_draw", "reverse_draw")
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_wild", self.color is None)
+        object.__setattr__(self, "is_wild_draw", self.effect in ("wild_draw", "reverse_draw"))
+        object.__setattr__(self, "draws", self.effect in ("draw", "wild_draw", "reverse_draw"))
 
 
 UNTIL_COLOR = 100
@@ -127,32 +125,33 @@ def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterab
     }
 
 
-class Plays(dict[tuple[int, str, str | None], dict[str, Move]]):
-    """For a side, a top card and the color in play: the cards that fit, each with the move that plays it.
+Plays = dict[str, dict[str | None, dict[str, Move]]]
+"""For a top card and the color in play: the cards that fit, each with the move that plays it."""
 
-    Filled as positions come up; there are only a few hundred different ones in a deck.
-    """
 
-    def __init__(self, deck: "Deck"):
-        super().__init__()
-        self.deck = deck
+def what_fits(faces: dict[str, Face], colors: Iterable[str]) -> Plays:
+    """What may be played on what, for one side of a deck."""
+    moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
 
-    def __missing__(self, key: tuple[int, str, str | None]) -> dict[str, Move]:
-        side, top, color = key
-        faces = self.deck.faces[side]
-        symbol = None if faces[top].is_wild else faces[top].symbol
-        self[key] = {
-            card: Move(f"play {face.text}")
-            for card, face in faces.items()
-            if face.is_wild or face.color == color or face.symbol == symbol
+    def on(symbol: str | None) -> dict[str | None, dict[str, Move]]:
+        return {
+            color: {
+                card: moves[face.text]
+                for card, face in faces.items()
+                if face.is_wild or face.color == color or face.symbol == symbol
+            }
+            for color in (*colors, None)
         }
-        return self[key]
+
+    by_symbol = {symbol: on(symbol) for symbol in {None, *(face.symbol for face in faces.values() if not face.is_wild)}}
+    return {card: by_symbol[None if face.is_wild else face.symbol] for card, face in faces.items()}
 
 
 class Deck:
     """A deck: its cards, its sides, and what fits on what.
 
-    ``faces[side]`` finds the face of any card; ``colors[side]`` the colors that a wild may name.
+    ``faces[side]`` finds the face of any card; ``colors[side]`` the colors that a wild may name, and ``naming[side]``
+    the moves that name them; ``plays[side]`` what may be played on what.
     """
 
     def __init__(self, name: str, cards: list[str], colors: list[dict[str, str]], faces: list[dict[str, Face]]):
@@ -163,7 +162,8 @@ class Deck:
         self.faces = tuple({card: faces[side][card.split("|")[side]] for card in cards} for side in range(len(faces)))
         self.two_sided = len(faces) > 1
         self.wild_draws = frozenset(text for side in faces for text, face in side.items() if face.is_wild_draw)
-        self.plays = Plays(self)
+        self.plays = tuple(map(what_fits, self.faces, self.colors))
+        self.naming = tuple([Move(f"color {color}") for color in side] for side in colors)
 
     def __repr__(self) -> str:
         return f"<Deck {self.name}, {len(self.cards)} cards>"

@@ -38,6 +38,8 @@ class Unreadable(ValueError):
 class Move(str):
     """One move. ``verb`` says what kind; with it comes a ``card``, a ``color``, a ``seat`` or an ``amount``."""
 
+    __slots__ = ("amount", "card", "color", "is_call", "seat", "verb")
+
     verb: str
     is_call: bool
     """Whether it is said without making a choice in the game."""

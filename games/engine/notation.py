@@ -11,7 +11,6 @@ True
 import json
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import asdict
 from math import isfinite
 from typing import Any, cast
 
@@ -104,7 +103,7 @@ def load_state(state: State, text: str) -> None:
 def _parts(state: State) -> dict[str, Any]:
     """The parts of a state as JSON knows values; a copy, so that nothing is shared."""
     parts = {part: getattr(state, part) for part in State.PARTS}
-    parts["rules"] = asdict(state.rules)
+    parts["rules"] = state.rules.as_dict()
     parts["declared"] = sorted(state.declared)
     parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
     parts["out"] = sorted([seat, points] for seat, points in state.out.items())

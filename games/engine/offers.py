@@ -8,10 +8,12 @@ from functools import cache
 
 from .cards import Face
 from .moves import Move
-from .rules import Rules
+from .rules import MOST_SEATS, Rules
 from .state import State
 
 DRAW, PASS, KEEP, ACCEPT, CHALLENGE, DECLARE = map(Move, ("draw", "pass", "keep", "accept", "challenge", "declare"))
+
+ACCUSE, SWAP = ([Move(f"{verb} {seat}") for seat in range(MOST_SEATS)] for verb in ("accuse", "swap"))
 
 said = cache(Move)
 """A move by its text, made once. Only for texts of our own: the cache never forgets."""
@@ -44,11 +46,13 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     """The moves that play one of these cards of a hand, each once."""
-    plays = state.deck.plays[state.side, state.discard[-1], state.color]
+    plays = state.deck.plays[state.side][state.discard[-1]][state.color]
     moves: list[Move] = []
     for card in cards:
-        if card in plays and plays[card] not in moves:
-            moves.append(plays[card])
+        if card in plays:
+            move = plays[card]
+            if move not in moves:
+                moves.append(move)
     if state.rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)
     return moves
@@ -76,7 +80,7 @@ def is_bluff(state: State, hand: Iterable[str], top: str, color: str | None) -> 
     faces = state.deck.faces[state.side]
     if state.rules.challenge_test == "color":
         return any(faces[card].color == color for card in hand if not faces[card].is_wild)
-    plays = state.deck.plays[state.side, top, color]
+    plays = state.deck.plays[state.side][top][color]
     return any(card in plays and not faces[card].is_wild_draw for card in hand)
 
 
@@ -118,11 +122,11 @@ def to_an_attack(state: State, seat: int) -> list[Move]:
 
 
 def a_color(state: State, seat: int) -> list[Move]:
-    return [said(f"color {color}") for color in state.deck.colors[state.side]]
+    return state.deck.naming[state.side][:]
 
 
 def an_opponent(state: State, seat: int) -> list[Move]:
-    return [said(f"swap {other}") for other in state.active() if other != seat]
+    return [SWAP[other] for other in state.active() if other != seat]
 
 
 def nothing(state: State, seat: int) -> list[Move]:
@@ -181,16 +185,17 @@ def jumps(state: State, seat: int) -> list[Move]:
 def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     """Calling the own last card, and catching who has not."""
     said_now: list[Move] = []
-    if not state.hands[seat] or state.is_over or state.rules.uno_call != "manual":
+    cards = len(state.hands[seat])
+    if not cards or state.node == "over" or state.rules.uno_call != "manual":
         return said_now
     if state.windows:
         if seat in state.windows:
             said_now.append(DECLARE)
-        said_now += [said(f"accuse {other}") for other in sorted(state.windows) if other != seat]
-    if len(state.hands[seat]) == 2 and seat not in state.declared and any(move.card for move in moves):
+        said_now += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
+    if cards == 2 and seat not in state.declared and moves and moves[0].card:
         said_now.append(DECLARE)
     if state.rules.false_accuse_penalty:
-        said_now += [said(f"accuse {other}") for other in range(state.seats) if may_be_innocent(state, other, seat)]
+        said_now += [ACCUSE[other] for other in range(state.seats) if may_be_innocent(state, other, seat)]
     return said_now
 
 

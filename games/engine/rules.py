@@ -14,8 +14,8 @@ True
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from .cards import DECKS, Deck
@@ -28,7 +28,7 @@ def _option(name: str) -> Any:
     return field(default=OPTIONS[name].official)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Rules:
     """The rules of one table. Every option is checked; a combination that cannot work is refused with the reason."""
 
@@ -59,9 +59,22 @@ class Rules:
     score_limit: str = _option("score_limit")
     decision_seconds: int = _option("decision_seconds")
 
+    cards: Deck = field(init=False, repr=False, compare=False)
+    max_seats: int = field(init=False, repr=False, compare=False)
+    """How many can play: ten, six in No Mercy, and no more than there are cards for."""
+    text: str = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         for name, option in OPTIONS.items():
             object.__setattr__(self, name, option.read(getattr(self, name)))
+        self._check()
+        most = 6 if self.deck == "no_mercy" else MOST_SEATS
+        changed = {name: value for name, value in self.as_dict().items() if value != OPTIONS[name].official}
+        object.__setattr__(self, "text", json.dumps(changed))
+        object.__setattr__(self, "cards", DECKS[self.deck])
+        object.__setattr__(self, "max_seats", min(most, (len(self.cards.cards) - 1) // self.hand_size))
+
+    def _check(self) -> None:
         if self.drawn_play == "forbidden" and self.after_draw == "hand":
             raise WrongRules("After drawing any card may be played, yet a drawn card may not: choose one of the two.")
         if self.mercy_limit and self.hand_size >= self.mercy_limit:
@@ -91,20 +104,15 @@ class Rules:
 
     def but(self, **changes: Value) -> "Rules":
         """These rules with some options changed."""
-        return self.of(asdict(self) | changes)
+        return self.of(self.as_dict() | changes)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         """Pickled as its text, so that decks are not sent along."""
         return Rules.from_json, (self.to_json(),)
 
-    @cached_property
-    def cards(self) -> Deck:
-        return DECKS[self.deck]
-
-    @cached_property
-    def max_seats(self) -> int:
-        """How many can play: ten, six in No Mercy, and no more than there are cards for."""
-        return min(6 if self.deck == "no_mercy" else MOST_SEATS, (len(self.cards.cards) - 1) // self.hand_size)
+    def as_dict(self) -> dict[str, Value]:
+        """Every option with what it is set to."""
+        return {name: getattr(self, name) for name in OPTIONS}
 
     def check_seats(self, seats: int) -> None:
         if not 2 <= seats <= self.max_seats:
@@ -126,12 +134,7 @@ class Rules:
 
     def to_json(self) -> str:
         """Only what differs from Official is written, so old texts stay true when options are added."""
-        return self._json
-
-    @cached_property
-    def _json(self) -> str:
-        changed = {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
-        return json.dumps(changed)
+        return self.text
 
     @classmethod
     @lru_cache(maxsize=256)

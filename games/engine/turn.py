@@ -131,8 +131,8 @@ ANSWERS = {name: node.edges | ANYTIME for name, node in ASKS.items()}
 
 def walk(state: State, name: str, seat: int, move: Move = NO_MOVE) -> None:
     """Follow the graph from a node, doing what is to be done, until it waits for somebody."""
-    while (do := DOES.get(name)) is not None:
-        step, edges = do
+    while name in DOES:
+        step, edges = DOES[name]
         name = edges[step(state, seat, move)]
     if name not in ("turn", "back", "over"):
         happen(state, ("asked", name))

@@ -36,7 +36,7 @@ class RulesForm(forms.Form):
     """All options, filled with the rules they start from. What is sent is read by `services.choose`, not here."""
 
     def __init__(self, rules: Rules, data: Mapping[str, Any] | None = None) -> None:
-        values = asdict(rules)
+        values = rules.as_dict()
         super().__init__(data, initial={name: text_of(values[name]) for name in OPTIONS}, auto_id="rule_%s")
         for name, option in OPTIONS.items():
             self.fields[name] = field_of(option)

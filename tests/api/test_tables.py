@@ -1,7 +1,5 @@
 """Programs at tables: who lets them in, and that everybody sees which seats are theirs."""
 
-from dataclasses import asdict
-
 import pytest
 
 from games.api.orders import NewTable, Preset, RuleChanges
@@ -220,7 +218,7 @@ def test_every_preset_can_be_ordered_and_every_option_as_it_stands():
     assert list(Preset.__args__) == list(PRESETS)
     assert list(RuleChanges.model_fields) == list(OPTIONS)
     for name in PRESETS:
-        rules = asdict(Rules.preset(name))
+        rules = Rules.preset(name).as_dict()
         assert NewTable(preset=name, rules=rules).chosen_rules() == Rules(**rules)
 
 

@@ -1,6 +1,5 @@
 """Every bot, every deck, any options: never an illegal move, never a stall, nothing lost."""
 
-from dataclasses import asdict
 from random import Random
 
 import pytest
@@ -49,8 +48,8 @@ def play_out(rules: Rules, names: list[str], seed: int) -> State:
         seat, move, events = table.step()
         assert isinstance(move, Move)
         assert events
-        assert steps % 25 or problems(state) == [], (seat, move, asdict(rules))
-    raise AssertionError(f"This round does not end: {asdict(rules)}")
+        assert steps % 25 or problems(state) == [], (seat, move, rules.as_dict())
+    raise AssertionError(f"This round does not end: {rules.as_dict()}")
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -1,7 +1,6 @@
 """Rules as somebody chooses them: a preset or a set of their own, and the options that they changed by hand."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
 from games.lobby.refusals import Unfit
@@ -68,10 +67,10 @@ def name_of(rules: Rules, saved: Mapping[str, str] | None = None) -> str:
 
 def _nearest(rules: Rules) -> str:
     """The preset that the rules differ least from."""
-    values = asdict(rules)
+    values = rules.as_dict()
 
     def distance(name: str) -> int:
-        preset = asdict(Rules.preset(name))
+        preset = Rules.preset(name).as_dict()
         weight = {"deck": 5}
         return sum(weight.get(option, 1) for option in values if values[option] != preset[option])
 
