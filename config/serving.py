@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import gc
 import socket
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -15,6 +14,7 @@ from daphne.server import Server, twisted_loop
 from django.conf import settings
 from twisted.internet import defer, reactor
 
+from config import memory
 from config.bootstrap import Problem
 from config.hosts import own_address
 
@@ -85,10 +85,7 @@ def serve(host: str, port: int, beside: Coroutine[Any, Any, None], ready: Callab
     def listening() -> None:
         task = twisted_loop.create_task(beside)
         reactor.addSystemEventTrigger("before", "shutdown", lambda: put_away(task))  # type: ignore[arg-type]
-        # What was built at the start stays until the end: the collector need not walk through it again and again.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
+        memory.settle()
         # Said only once a Ctrl-C would be understood.
         reactor.callWhenRunning(ready, site.listening_addresses[0][1])
 

@@ -6,7 +6,6 @@ random game ten times as long without measuring anything else. Time is CPU time,
 needs is kept while a game lasts.
 """
 
-import gc
 import json
 import time
 from collections.abc import Callable
@@ -81,8 +80,6 @@ def measure(name: str, seats: int, games: int, told: Callable[[int], None] = pri
 def _run(rules: Rules, seats: int, games: int, rng: Random) -> tuple[float, int, int, int]:
     """CPU seconds, games, moves and events of one run."""
     moves = events = 0
-    gc.collect()
-    gc.freeze()  # as the server does it: what was built at the start is not walked through again and again
     start = time.process_time()
     for _ in range(games):
         _, log = play_a_round(rules, seats, rng)

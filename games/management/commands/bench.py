@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config import memory
 from games.engine import WrongRules
 from games.proving import bench, bench_table
 from games.proving.progress import Progress
@@ -43,6 +44,7 @@ class Command(BaseCommand):
         if games < 1:
             raise CommandError("Give at least one game.")
         progress = Progress(bench.RUNS, "runs")
+        memory.settle()  # as the server does it
         try:
             return bench.measure(rules, seats, games, progress.update)
         except WrongRules as wrong:
