@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.middleware import LoginRequiredMiddleware, get_user
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, resolve_url
@@ -49,6 +49,7 @@ class Door(LoginRequiredMiddleware):
             return None
         redirection = super().process_view(request, view, *rest)
         if redirection is None:
+            request.user = get_user(request)  # no longer through a proxy, which is asked a dozen times in a request
             _turn_away(request)
         return redirection or _greet(request)
 

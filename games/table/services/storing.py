@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -20,6 +20,7 @@ from games.table.refusals import NoGame, NotPlaying
 from games.table.snapshot import Line, Sitter, Snapshot
 
 FIND_NOTHING = "There is no game at this table now."
+STILL_RUNNING = f"SELECT 1 FROM {Game._meta.db_table} WHERE id = %s AND version = %s AND ended_at IS NULL"  # noqa: S608
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,11 @@ def locked(code: str) -> Snapshot:
 
 
 def _hold(known: Snapshot) -> bool:
-    held = Game.objects.select_for_update().filter(pk=known.game, version=known.version, ended_at=None)
-    return bool(held.values_list("pk"))
+    """In SQL of our own: what Django asks the same with takes four times as long to write as to answer."""
+    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    with connection.cursor() as cursor:
+        cursor.execute(STILL_RUNNING + lock, [known.game, known.version])
+        return cursor.fetchone() is not None
 
 
 def seconds(table: Snapshot) -> float:
