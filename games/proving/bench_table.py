@@ -24,6 +24,10 @@ ROOT = Path(__file__).resolve().parents[2]
 RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false}'
 
 
+BREATH_SECONDS = 0.25
+"""Whoever is refused reads why, and does not ask again at once."""
+
+
 class Load(NamedTuple):
     tables: int
     viewers: int
@@ -37,6 +41,8 @@ class Load(NamedTuple):
     cpu_ms_per_move: float
     rss_mb: float
     kb_per_socket: float
+    refused: int
+    """Moves that the server did not take; while it is measured there should be none."""
 
     def table(self) -> str:
         return "\n".join(f"{name.replace('_', ' '):20}{value:>12}" for name, value in self._asdict().items())
@@ -102,8 +108,9 @@ async def _play(
     memory, cpu, start = _memory(process.pid), _cpu(process.pid), time.perf_counter()
     end = start + seconds
     starts = [pace * number / len(tables) for number in range(len(tables))]  # real tables do not move in step
+    refused: list[str] = []
     played = await asyncio.gather(
-        *(_one_table(table, players, end, pace, late) for table, late in zip(tables, starts, strict=True))
+        *(_one_table(table, players, end, pace, late, refused) for table, late in zip(tables, starts, strict=True))
     )
     passed, used, held = time.perf_counter() - start, _cpu(process.pid) - cpu, _memory(process.pid)
     for viewer in chain.from_iterable(tables):
@@ -122,6 +129,7 @@ async def _play(
         cpu_ms_per_move=round(used * 1000 / max(len(times), 1), 2),
         rss_mb=round(held / 1024, 1),
         kb_per_socket=round((memory - before) / sockets, 1),
+        refused=len(refused),
     )
 
 
@@ -134,7 +142,9 @@ async def _connect(port: int, seated: Seated) -> list[Wire]:
     return viewers
 
 
-async def _one_table(viewers: list[Wire], players: int, end: float, pace: float, late: float) -> list[float]:
+async def _one_table(
+    viewers: list[Wire], players: int, end: float, pace: float, late: float, refused: list[str]
+) -> list[float]:
     """Play at one table until the time is over; the milliseconds of each move."""
     await asyncio.sleep(late)
     rng, times = random.Random(viewers[0].code), []
@@ -144,9 +154,13 @@ async def _one_table(viewers: list[Wire], players: int, end: float, pace: float,
             await asyncio.sleep(0.005)
             continue
         clicked, version = time.perf_counter(), mover.version
-        if await mover.post(rng.choice(mover.moves())) == 200:
+        move = rng.choice(mover.moves())
+        if await mover.post(move) == 200:
             await asyncio.gather(*(viewer.shows(version + 1) for viewer in viewers))
             times.append((time.perf_counter() - clicked) * 1000)
+        else:
+            refused.append(move)
+            await asyncio.sleep(BREATH_SECONDS)
         await asyncio.sleep(max(0.0, pace - (time.perf_counter() - clicked)))
     return times
 

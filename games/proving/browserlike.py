@@ -11,7 +11,9 @@ from .wire import Wire
 VERSION = re.compile(r'data-version="(\d+)"')
 PLAYABLE = re.compile(r'<button[^>]*class="card[^"]*\bcan\b[^"]*"[^>]*>')
 VALUE = re.compile(r'value="([^"]+)"')
-ANSWER = re.compile(r'name="move" value="((?:draw|keep|pass|accept|challenge|color \w+|swap \d+))"')
+ANSWER = re.compile(
+    r'<button[^>]*name="move" value="(draw|keep|pass|accept|challenge|color \w+|swap \d+)"(?![^>]*aria-disabled)'
+)
 ROOT = re.compile(r'<(?:p|ul|div|section|ol)\b[^>]*\bid="(turn|prompt|hand|pile)"')
 TOKEN = "a" * 32
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10

@@ -7,6 +7,7 @@ import asyncio
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
 HEAD = b"\r\n\r\n"
@@ -26,8 +27,14 @@ class Wire:
     is_deaf: bool = False
     """Whether the connection that told of versions has ended."""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition, repr=False)
+    number: int = field(default_factory=count(1).__next__, repr=False)
     page: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
     listening: "asyncio.Task[None] | None" = None
+
+    @property
+    def address(self) -> str:
+        """Where it seems to come from, one for each: what one address may do, a thousand viewers together may not."""
+        return f"10.{self.number >> 16 & 255}.{self.number >> 8 & 255}.{self.number & 255}"
 
     @property
     def is_asked(self) -> bool:
@@ -49,8 +56,9 @@ class Wire:
         raise NotImplementedError
 
     def lines(self, first: str, *more: str) -> bytes:
-        """The head of a request."""
-        return "\r\n".join([f"{first} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", *more, "", ""]).encode()
+        """The head of a request, as a proxy hands it on."""
+        host, address = f"Host: 127.0.0.1:{self.port}", f"X-Forwarded-For: {self.address}"
+        return "\r\n".join([f"{first} HTTP/1.1", host, address, *more, "", ""]).encode()
 
     async def open(self, head: bytes, status: int) -> None:
         """The connection that tells of versions, and somebody who listens to it."""

@@ -128,3 +128,9 @@ def test_whoever_is_told_nothing_does_not_wait_for_ever(monkeypatch):
             await viewer.close()
 
     asyncio.run(story())
+
+
+def test_each_viewer_comes_from_an_address_of_its_own():
+    """A bench is one machine: it would measure how often one address may do a thing."""
+    heads = {Viewer(1, "key", "ABC").lines("GET /") for _ in range(300)}
+    assert len({head.decode().partition("X-Forwarded-For: ")[2].split()[0] for head in heads}) == 300

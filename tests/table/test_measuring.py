@@ -1,0 +1,23 @@
+"""What viewers without a browser press, when a server is measured with them: only what can be pressed."""
+
+import pytest
+
+from games.proving.bench_table import RULES
+from games.proving.browserlike import Viewer
+from games.table.pov import Preferences, pieces
+from tests.table.stages import position
+
+
+@pytest.mark.parametrize(
+    ("text", "played", "moves"),
+    [
+        (f"{RULES} | R1 R2 B5 / G1 G2 | 0 clockwise red | Y1 Y2 | R9", (), ["play R1", "play R2"]),
+        (f"{RULES} | B1 B2 / G1 G2 | 0 clockwise red | Y1 Y2 | R9", (), ["draw"]),
+        (f"{RULES} | B1 B2 / WD4 G2 | 1 clockwise red | Y1 Y2 | R9", ((1, "play WD4 blue"),), ["challenge", "accept"]),
+        (f"{RULES} | W B2 / G1 G2 | 0 clockwise red | Y1 Y2 | R9", ((0, "play W"),), None),
+    ],
+)
+def test_a_viewer_presses_what_can_be_pressed(text, played, moves):
+    table = position(text, *played)
+    viewer = Viewer(1, "key", "ABC", pieces=dict(pieces(table, 0, Preferences())))
+    assert set(viewer.moves()) == set(moves or (f"color {color}" for color in ("red", "yellow", "green", "blue")))
