@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from config.handling import House
+from config.handling import House, Turnstile
 from tests.wires import Wire
 
 SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "query_string": b"", "headers": []}
@@ -108,3 +108,77 @@ class TestTheHouse:
             return await browser.receive_nothing()
 
         assert asyncio.run(story())
+
+
+class TestTheTurnstile:
+    def test_those_who_are_quick_pass_one_after_the_other(self) -> None:
+        turnstile, inside, most = Turnstile(quick=60), 0, 0
+
+        async def visitor() -> None:
+            nonlocal inside, most
+            async with turnstile.turn():
+                inside += 1
+                most = max(most, inside)
+                await asyncio.sleep(0)
+                inside -= 1
+
+        async def story() -> None:
+            await asyncio.gather(*(visitor() for _ in range(5)))
+
+        asyncio.run(story())
+        asyncio.run(story())  # another loop has a gate of its own
+        assert most == 1
+
+    def test_nobody_waits_for_somebody_who_takes_long(self) -> None:
+        """The first one stays until the last one has been in."""
+        turnstile = Turnstile(quick=0.001)
+
+        async def story() -> list[str]:
+            came, last = [], asyncio.Event()
+
+            async def visitor(name: str, leaves: bool) -> None:
+                async with turnstile.turn():
+                    came.append(name)
+                    if leaves:
+                        last.set()
+                    await last.wait()
+
+            await asyncio.gather(visitor("first", False), visitor("second", False), visitor("third", True))
+            return came
+
+        assert asyncio.run(story()) == ["first", "second", "third"]
+
+    def test_whoever_gives_up_holds_nobody_up(self) -> None:
+        turnstile = Turnstile(quick=60)
+
+        async def story() -> str:
+            async def stays() -> None:
+                async with turnstile.turn():
+                    await asyncio.Event().wait()
+
+            inside, waiting = asyncio.create_task(stays()), asyncio.create_task(stays())
+            await asyncio.sleep(0)
+            for task in (waiting, inside):
+                task.cancel()
+            async with turnstile.turn():
+                return "passed"
+
+        assert asyncio.run(story()) == "passed"
+
+    @pytest.mark.usefixtures("_plain_house")
+    @pytest.mark.django_db(transaction=True)
+    def test_a_house_has_one_and_its_visitors_pass_it(self) -> None:
+        async def story() -> int:
+            house, passed = House(), 0
+            turn = house.turnstile.turn
+
+            def counted() -> Any:
+                nonlocal passed
+                passed += 1
+                return turn()
+
+            house.turnstile.turn = counted  # type: ignore[method-assign]
+            await asyncio.gather(*(visit(house, "/thread/") for _ in range(3)))
+            return passed
+
+        assert asyncio.run(story()) == 3
