@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -45,10 +46,10 @@ SORTS: dict[str, Callable[[str], Any]] = {"color": cards.color_rank, "number": c
 
 def hand(seen_by: View, order: str, hints: bool) -> Hand:
     """The hand in the order that its owner likes, each card with the move that it makes."""
-    moves = {move.card: move for move in seen_by.legal if move.card}
+    plays = tuple(move for move in seen_by.legal if move.card)
     return Hand(
-        cards=tuple(_held(seen_by, moves, SORTS.get(order))),
-        hints=hints and bool(moves),
+        cards=_held(seen_by.hand, plays, seen_by.drawn, seen_by.side, order),
+        hints=hints and bool(plays),
         is_my_turn=seen_by.turn == seen_by.seat,
         out=seen_by.seat in seen_by.out,
         limit=seen_by.rules.mercy_limit,
@@ -57,9 +58,20 @@ def hand(seen_by: View, order: str, hints: bool) -> Hand:
     )
 
 
-def _held(seen_by: View, moves: dict[str, Move], sort: Callable[[str], Any] | None) -> Iterator[Held]:
-    new, seen_of = list(seen_by.drawn), dict.fromkeys(seen_by.hand, 0)
-    for text in sorted(seen_by.hand, key=sort) if sort else seen_by.hand:
+@lru_cache(maxsize=4096)
+def _held(
+    hand: tuple[str, ...], plays: tuple[Move, ...], drawn: tuple[str, ...], side: int, order: str
+) -> tuple[Held, ...]:
+    """The cards of a hand, which most moves at a table leave as they are."""
+    moves = {move.card: move for move in plays}
+    return tuple(_sorted(hand, moves, list(drawn), side, SORTS.get(order)))
+
+
+def _sorted(
+    hand: tuple[str, ...], moves: dict[str, Move], new: list[str], side: int, sort: Callable[[str], Any] | None
+) -> Iterator[Held]:
+    seen_of = dict.fromkeys(hand, 0)
+    for text in sorted(hand, key=sort) if sort else hand:
         seen_of[text] += 1
         is_new = text in new
         if is_new:
@@ -68,7 +80,7 @@ def _held(seen_by: View, moves: dict[str, Move], sort: Callable[[str], Any] | No
         yield Held(
             name=f"{text}-{seen_of[text]}",
             label=cards.spoken(text),
-            html=cards.face(text, seen_by.side),
+            html=cards.face(text, side),
             move=move or f"play {text}",
             can=move is not None,
             is_new=is_new,

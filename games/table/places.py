@@ -1,5 +1,6 @@
 """The places around the table, as one viewer sees them: from his left neighbor on, his own last."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -57,24 +58,26 @@ def places(table: Snapshot, seen_by: View, tell: Teller, shows_hands: bool) -> t
 
 def last_deeds(table: Snapshot, tell: Teller) -> dict[int, SafeString]:
     """What each seat did last, in a few words, since the cards were dealt; what everybody saw of it is enough."""
-    deeds: dict[int, SafeString] = {}
+    told = (last_deed(event, tell) for event in table.once(_events_of_deeds))
+    return dict(filter(None, told))
+
+
+def _events_of_deeds(table: Snapshot) -> list[Event]:
+    """The last event of each seat that is a deed of that seat."""
+    anybody, found = Teller(tuple(table.names)), dict[int, Event]()
     for event in _newest_first(table):
-        told = last_deed(event, tell)
-        if told:
-            deeds.setdefault(*told)
-        if len(deeds) == len(table.sitters):
+        if event[0] == "dealt" or len(found) == len(table.sitters):
             break
-    return deeds
+        told = last_deed(event, anybody)
+        if told:
+            found.setdefault(told[0], event)
+    return list(found.values())
 
 
-def _newest_first(table: Snapshot) -> tuple[Event, ...]:
-    """What everybody could see since the cards were dealt; looked through once for all who look on."""
-    found = table.drawings.get(_newest_first)
-    if found is None:
-        known = [event for line in table.standing for event in (seen(event, None) for event in line.events) if event]
-        dealt = max((index for index, event in enumerate(known) if event[0] == "dealt"), default=-1)
-        found = table.drawings[_newest_first] = tuple(known[dealt + 1 :][::-1])
-    return found
+def _newest_first(table: Snapshot) -> Iterator[Event]:
+    """What everybody could see."""
+    for line in reversed(table.standing):
+        yield from filter(None, (seen(event, None) for event in reversed(line.events)))
 
 
 @lru_cache(maxsize=4096)

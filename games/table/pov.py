@@ -7,7 +7,7 @@ the table. Its parts are frozen values, so that one drawing serves everybody who
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.template import Context, Engine, Template
@@ -184,16 +184,12 @@ def _turn(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Turn:
     over = table.ended
     mine = seen_by.turn == seen_by.seat and not over
     why = prompts.why_not(seen_by, names) if seen_by.hand else ""
-    return Turn(table.version, table.game, _question(table), mine, prompts.title(seen_by, names), over, why)
+    return Turn(table.version, table.game, table.once(_question), mine, prompts.title(seen_by, names), over, why)
 
 
 def _question(table: Snapshot) -> int:
-    """Looked for once for all who look on."""
-    found = table.drawings.get(_question)
-    if found is None:
-        asking = (line.number for line in reversed(table.standing) if any(event[0] in ASKING for event in line.events))
-        found = table.drawings[_question] = next(asking, 0)
-    return cast(int, found)
+    asking = (line.number for line in reversed(table.standing) if any(event[0] in ASKING for event in line.events))
+    return next(asking, 0)
 
 
 def _pile(seen_by: View) -> Pile:

@@ -3,15 +3,16 @@
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from games.engine import Event, Rules, State
 from games.engine.notation import freeze, load_state
 from games.models import Entry, Game, Player
 
+T = TypeVar("T")
 RECENT_ENTRIES = 40
 KEPT = 512
 
@@ -67,6 +68,12 @@ class Snapshot:
     table: int = 0
     drawings: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What was drawn of it, for everybody who sees the same; it goes when the snapshot goes."""
+
+    def once(self, find: "Callable[[Snapshot], T]") -> "T":
+        """What is the same for everybody who looks on, found for the first of them."""
+        if find not in self.drawings:
+            self.drawings[find] = find(self)
+        return cast("T", self.drawings[find])
 
     def seat_of(self, person: int | None) -> int | None:
         """The seat of a person; none for whoever only watches."""

@@ -110,11 +110,17 @@ def end(table: Snapshot, seen_by: View, tell: Teller) -> End | None:
     over = seen_by.node == "over"
     if table.ended and not over:
         return End(seen_by.round, True, "This game was ended before anybody had won.", (), "", table.code)
+    won, age = table.once(_last_won_round)
+    return _end(table, seen_by, tell, won, over) if won and (over or age < 2 * seen_by.seats) else None
+
+
+def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
+    """The event, and how many moves ago it was."""
     for age, line in enumerate(reversed(table.standing)):
         for event in line.events:
-            if event[0] == "round_won" and (over or age < 2 * seen_by.seats):
-                return _end(table, seen_by, tell, event, over)
-    return None
+            if event[0] == "round_won":
+                return event, age
+    return None, 0
 
 
 def _end(table: Snapshot, seen_by: View, tell: Teller, event: Event, over: bool) -> End:
