@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, models
 
+LARGEST = 2**63 - 1
 M = TypeVar("M", bound=models.Model)
 
 
@@ -19,6 +20,8 @@ class ByKey(Generic[M]):
         self.model, self.key = model, key
 
     def find(self, value: Any) -> M | None:
+        if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+            return None  # no row has a key that the database could not even be asked for
         with connection.cursor() as cursor:
             cursor.execute(self._sql, [self._field.get_db_prep_value(value, connection)])
             found = cursor.fetchone()

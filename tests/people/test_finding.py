@@ -37,9 +37,10 @@ def test_a_person_found_by_key_is_the_one_that_django_finds(ann):
     assert not found._state.adding
 
 
-def test_a_key_of_nobody_finds_nobody(ann):
+@pytest.mark.parametrize("key", [10**6, 0, -1, None, 10**30, -(10**30)])
+def test_a_key_of_nobody_finds_nobody(ann, key):
     with pytest.raises(User.DoesNotExist):
-        User.objects.get(pk=ann.pk + 1)
+        User.objects.get(pk=key)
 
 
 def test_a_key_that_is_none_is_refused_as_ever():
