@@ -29,8 +29,8 @@ QUICK_SECONDS = 0.025
 class Turnstile:
     """Lets in one after the other as long as each is quick, and the next one as soon as somebody takes long.
 
-    Threads that compute at the same moment only take the interpreter out of each other's hands, which was a tenth of
-    what a move cost; and nobody is to wait for a slow page.
+    Threads that compute at the same moment only take the interpreter out of each other's hands, which was a
+    twentieth of what a move cost; and nobody is to wait for a slow page.
     """
 
     def __init__(self, quick: float = QUICK_SECONDS) -> None:

@@ -20,10 +20,11 @@ SIDES = ("light", "dark")
 
 def drawn(table: Snapshot, seat: int | None) -> bytes:
     """The game as JSON, made once for everybody who sees the same."""
-    found = table.drawings.get((drawn, seat))
-    if found is None:
-        found = table.drawings[drawn, seat] = written(game(table, seat))
-    return bytes(found)
+    return table.once(_drawn, seat)
+
+
+def _drawn(table: Snapshot, seat: int | None) -> bytes:
+    return written(game(table, seat))
 
 
 def written(words: Any) -> bytes:

@@ -14,11 +14,12 @@ TIME_IS_UP = "decide"
 
 def told(table: Snapshot, seat: int | None) -> bytes:
     """A version as one viewer is told of it, made once for everybody who sees the same."""
-    found = table.drawings.get((told, seat))
-    if found is None:
-        head = written({"type": kind(table), "reason": reason(table)})[:-1]
-        found = table.drawings[told, seat] = head + b',"game":' + drawn(table, seat) + b"}\n"
-    return bytes(found)
+    return table.once(_told, seat)
+
+
+def _told(table: Snapshot, seat: int | None) -> bytes:
+    head = written({"type": kind(table), "reason": reason(table)})[:-1]
+    return head + b',"game":' + drawn(table, seat) + b"}\n"
 
 
 def heartbeat(version: int) -> bytes:

@@ -129,7 +129,7 @@ Plays = dict[str, dict[str | None, dict[str, Move]]]
 """For a top card and the color in play: the cards that fit, each with the move that plays it."""
 
 
-def what_fits(faces: dict[str, Face], colors: Iterable[str]) -> Plays:
+def fitting(faces: dict[str, Face], colors: Iterable[str]) -> Plays:
     """What may be played on what, for one side of a deck."""
     moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
 
@@ -162,7 +162,7 @@ class Deck:
         self.faces = tuple({card: faces[side][card.split("|")[side]] for card in cards} for side in range(len(faces)))
         self.two_sided = len(faces) > 1
         self.wild_draws = frozenset(text for side in faces for text, face in side.items() if face.is_wild_draw)
-        self.plays = tuple(map(what_fits, self.faces, self.colors))
+        self.plays = tuple(map(fitting, self.faces, self.colors))
         self.naming = tuple([Move(f"color {color}") for color in side] for side in colors)
 
     def __repr__(self) -> str:

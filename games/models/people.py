@@ -44,7 +44,7 @@ class People(BaseUserManager["User"]):
         """By primary key, as at the beginning of every request, without writing the SQL anew. What belongs to somebody
         (`table.people`) is of a class derived from this one, and has more conditions than are seen here."""
         if type(self) is People and not conditions and keys.keys() == {"pk"}:
-            return by_pk(keys["pk"])
+            return _by_pk(keys["pk"])
         return super().get(*conditions, **keys)
 
     def get_by_natural_key(self, name: str | None) -> "User":
@@ -112,7 +112,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 _people = ByKey(User, "id")
 
 
-def by_pk(key: Any) -> User:
+def _by_pk(key: Any) -> User:
     found = _people.find(key)
     if found is None:
         raise User.DoesNotExist("There is no such person.")

@@ -39,7 +39,7 @@ class Exhibit:
 
 def set_up(exhibit: Exhibit) -> State:
     """The position before anything is played. The same exhibit is always the same position."""
-    rules = Rules.of(Rules.preset(exhibit.rules).as_dict() | dict(exhibit.options))
+    rules = Rules.preset(exhibit.rules, **exhibit.options)
     named = [hand.split() for hand in exhibit.hands.split("/")]
     discard = exhibit.discard.split()
     pile = list(rules.cards.cards)

@@ -241,11 +241,12 @@ def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
 
 def pieces(table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "") -> dict[str, SafeString]:
     """The fragments for a viewer, drawn once for everybody who looks from there in the same way."""
-    viewer = seat, preferences
-    drawn = table.drawings.get(viewer)
-    if drawn is None:
-        drawn = table.drawings[viewer] = fragments(pov(table, seat, preferences))
+    drawn = table.once(_pieces, seat, preferences)
     return drawn | {"said": _drawn("said", sentence)} if sentence else drawn
+
+
+def _pieces(table: Snapshot, seat: int | None, preferences: Preferences) -> dict[str, SafeString]:
+    return fragments(pov(table, seat, preferences))
 
 
 def fragments(table: Pov) -> dict[str, SafeString]:

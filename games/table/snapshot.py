@@ -69,11 +69,12 @@ class Snapshot:
     drawings: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What was drawn of it, for everybody who sees the same; it goes when the snapshot goes."""
 
-    def once(self, find: "Callable[[Snapshot], T]") -> "T":
-        """What is the same for everybody who looks on, found for the first of them."""
-        if find not in self.drawings:
-            self.drawings[find] = find(self)
-        return cast("T", self.drawings[find])
+    def once(self, find: Callable[..., T], *about: Any) -> T:
+        """What is the same for everybody who looks on in this way, found for the first of them."""
+        key = find, *about
+        if key not in self.drawings:
+            self.drawings[key] = find(self, *about)
+        return cast(T, self.drawings[key])
 
     def seat_of(self, person: int | None) -> int | None:
         """The seat of a person; none for whoever only watches."""

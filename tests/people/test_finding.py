@@ -43,7 +43,7 @@ def test_a_key_of_nobody_finds_nobody(ann, key):
         User.objects.get(pk=key)
 
 
-def test_a_key_that_is_none_is_refused_as_ever():
+def test_what_is_no_key_is_refused_as_ever():
     with pytest.raises(ValueError, match="expected a number"):
         User.objects.get(pk="nonsense")
 
