@@ -74,6 +74,7 @@ class Imagination:
         for seat, (known, hidden) in rows.items():
             state.hands[seat] = known + left.take_guessed(self.believed(seat, hidden, random))
         state.discard = left.take(state.buried) + pile
+        state.turn_up()
         state.aside = left.take(view.aside)
         state.draw = left.cards
         state.drawn = tuple(self.drawn_cards(hand)) if view.drawn else ()

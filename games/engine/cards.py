@@ -49,8 +49,11 @@ class Face:
     """Whether this is a wild that makes somebody draw, and so may be a bluff."""
     draws: bool = field(init=False)
     """Whether this is a draw card, which may be answered and stacked."""
+    takes: dict[str | None, dict[str, Move]] = field(init=False, repr=False, compare=False)
+    """For each color in play: the cards of its deck that fit on it, each with the move that plays it."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "takes", {})
         object.__setattr__(self, "is_wild", self.color is None)
         object.__setattr__(self, "is_wild_draw", self.effect in ("wild_draw", "reverse_draw"))
         object.__setattr__(self, "draws", self.effect in ("draw", "wild_draw", "reverse_draw"))
@@ -125,33 +128,32 @@ def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterab
     }
 
 
-Plays = dict[str, dict[str | None, dict[str, Move]]]
-"""For a top card and the color in play: the cards that fit, each with the move that plays it."""
+NOTHING = Face("", None, "", "nothing", "", 0, 0, "")
+"""What lies on a pile before there are cards."""
 
 
-def fitting(faces: dict[str, Face], colors: Iterable[str]) -> Plays:
-    """What may be played on what, for one side of a deck."""
+def fit_together(faces: dict[str, Face], colors: Iterable[str]) -> None:
+    """Tell each face of one side of a deck what may be played on it."""
     moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
-
-    def on(symbol: str | None) -> dict[str | None, dict[str, Move]]:
-        return {
-            color: {
-                card: moves[face.text]
-                for card, face in faces.items()
-                if face.is_wild or face.color == color or face.symbol == symbol
-            }
-            for color in (*colors, None)
+    symbols = {None, *(face.symbol for face in faces.values() if not face.is_wild)}
+    fits = {
+        (symbol, color): {
+            card: moves[face.text]
+            for card, face in faces.items()
+            if face.is_wild or face.color == color or face.symbol == symbol
         }
-
-    by_symbol = {symbol: on(symbol) for symbol in {None, *(face.symbol for face in faces.values() if not face.is_wild)}}
-    return {card: by_symbol[None if face.is_wild else face.symbol] for card, face in faces.items()}
+        for symbol in symbols
+        for color in (*colors, None)
+    }
+    for top in faces.values():
+        top.takes.update({color: fits[None if top.is_wild else top.symbol, color] for color in (*colors, None)})
 
 
 class Deck:
     """A deck: its cards, its sides, and what fits on what.
 
     ``faces[side]`` finds the face of any card; ``colors[side]`` the colors that a wild may name, and ``naming[side]``
-    the moves that name them; ``plays[side]`` what may be played on what.
+    the moves that name them.
     """
 
     def __init__(self, name: str, cards: list[str], colors: list[dict[str, str]], faces: list[dict[str, Face]]):
@@ -162,7 +164,8 @@ class Deck:
         self.faces = tuple({card: faces[side][card.split("|")[side]] for card in cards} for side in range(len(faces)))
         self.two_sided = len(faces) > 1
         self.wild_draws = frozenset(text for side in faces for text, face in side.items() if face.is_wild_draw)
-        self.plays = tuple(map(fitting, self.faces, self.colors))
+        for side in range(len(faces)):
+            fit_together(self.faces[side], self.colors[side])
         self.naming = tuple([Move(f"color {color}") for color in side] for side in colors)
 
     def __repr__(self) -> str:

@@ -3,21 +3,24 @@
 from collections.abc import Callable, Iterable
 from random import Random
 
-from .events import happen
-from .state import State
+from . import events
+from .state import Cards, State
+
+Deed = Callable[[State, int, Cards], None]
+"""The event that cards come with."""
 
 
-def take(state: State, seat: int, count: int, kind: str = "force_draw") -> None:
+def take(state: State, seat: int, count: int, deed: Deed = events.force_draw) -> None:
     """Cards go to a hand: as many as asked for, or what there is. Mercy ends it."""
     limit = state.rules.mercy_limit
     while count > 0 and can_take(state, seat):
         room = limit - len(state.hands[seat]) if limit else count
         cards = state.draw[: -(count if count < room else room) - 1 : -1]
-        hand_over(state, seat, cards, kind)
+        hand_over(state, seat, cards, deed)
         count -= len(cards)
 
 
-def take_until(state: State, seat: int, found: Callable[[str], bool], kind: str = "force_draw") -> None:
+def take_until(state: State, seat: int, found: Callable[[str], bool], deed: Deed = events.force_draw) -> None:
     """Cards go to a hand, up to the first one that is wanted."""
     limit = state.rules.mercy_limit
     while can_take(state, seat):
@@ -28,15 +31,15 @@ def take_until(state: State, seat: int, found: Callable[[str], bool], kind: str 
             if found(card):
                 break
         wanted = found(cards[-1])
-        hand_over(state, seat, cards, kind)
+        hand_over(state, seat, cards, deed)
         if wanted:
             return
 
 
-def hand_over(state: State, seat: int, cards: list[str], kind: str) -> None:
-    happen(state, (kind, seat, state.deck.show(cards, state.side)))
+def hand_over(state: State, seat: int, cards: list[str], deed: Deed) -> None:
+    deed(state, seat, state.deck.show(cards, state.side))
     if state.rules.mercy_limit and len(state.hands[seat]) >= state.rules.mercy_limit:
-        happen(state, ("knocked_out", seat))
+        events.knocked_out(state, seat)
 
 
 def can_take(state: State, seat: int) -> bool:
@@ -51,7 +54,7 @@ def can_take(state: State, seat: int) -> bool:
 def reshuffle(state: State) -> None:
     """All discards but the top one, and what was set aside, become the draw pile."""
     cards = shuffle(state.discard[:-1] + state.aside, state.dice())
-    happen(state, ("reshuffled", tuple(cards)))
+    events.reshuffled(state, tuple(cards))
 
 
 def shuffle(cards: Iterable[str], dice: Random) -> list[str]:

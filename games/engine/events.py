@@ -1,38 +1,34 @@
 """What can happen. Each kind of event is one function, and these functions are all that ever changes a state.
 
-An event is a tuple: its kind, then its fields. Everything about a kind stands at its definition, also who may know
-it: where it says `hide`, that function makes what everybody else sees of the event.
+An event is a tuple: its kind, then its fields, in the order in which the function takes them. Everything about a kind
+stands at its definition, also who may know it: where it says `hide`, that function makes what everybody else sees of
+the event. Whatever happens is told among the state's news.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR | 0 clockwise red | G1 | R1")
->>> evolve(state, ("played", 0, "R7"))
->>> state.discard, state.hands[0]
-(['R1', 'R7'], ['GS'])
+>>> evolve(state, ("played", 0, "R7"))  # as a step of the game does it: played(state, 0, "R7")
+>>> state.discard, state.hands[0], state.news[-1]
+(['R1', 'R7'], ['GS'], ('played', 0, 'R7'))
 """
 
 from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from .cards import DECKS, UNTIL_COLOR
 from .rules import Rules
-from .state import Event, State
+from .state import Cards, Event, State
 
 Hide = Callable[[Event, int | None], Event | None]
+Kind = TypeVar("Kind", bound=Callable[..., None])
 
-EVOLVE: dict[str, Callable[[State, Event], None]] = {}
-FIELDS: dict[str, tuple[str, ...]] = {}
+KINDS: dict[str, Callable[..., None]] = {}
 HIDDEN: dict[str, Hide] = {}
 
 
 def evolve(state: State, event: Event) -> None:
-    """Let an event happen to a state."""
-    state.offer = None
-    EVOLVE[event[0]](state, event)
-
-
-def happen(state: State, event: Event) -> None:
-    """Let an event happen and remember it among the news of the move."""
-    EVOLVE[event[0]](state, event)
-    state.news.append(event)
+    """Let an event that is known as a tuple happen to a state."""
+    state.offered_to = -1
+    KINDS[event[0]](state, *event[1:])
 
 
 def seen(event: Event, seat: int | None) -> Event | None:
@@ -45,20 +41,24 @@ def seen(event: Event, seat: int | None) -> Event | None:
     return hide(event, seat) if hide else event
 
 
-Evolve = Callable[[State, Event], None]
+def kind(function: Kind) -> Kind:
+    """A kind of event, named like the function that lets it happen."""
+    KINDS[_name(function)] = function
+    return function
 
 
-def kind(*fields: str, hide: Hide | None = None) -> Callable[[Evolve], Evolve]:
-    """A kind of event, named like the function that lets it happen, with its fields and what others see instead."""
+def hidden(hide: Hide) -> Callable[[Kind], Kind]:
+    """A kind of event that is not for everybody, with what others see of it."""
 
-    def register(function: Evolve) -> Evolve:
-        name = function.__name__.removesuffix("_")
-        EVOLVE[name], FIELDS[name] = function, fields
-        if hide is not None:
-            HIDDEN[name] = hide
+    def register(function: Kind) -> Kind:
+        HIDDEN[_name(function)] = hide
         return function
 
     return register
+
+
+def _name(function: Any) -> str:
+    return str(function.__name__).removesuffix("_")
 
 
 def only_the_count(event: Event, seat: int | None) -> Event:
@@ -91,27 +91,11 @@ def all_but_the_seed(event: Event, seat: int | None) -> Event:
     return *event[:-1], None
 
 
-# --- what every move begins with
+# --- hands that grow and shrink, and who may be caught
 
 
-@kind("seat", "is_a_call", "now", hide=from_everybody)
-def acted(state: State, event: Event) -> None:
-    """A further move of the same entry begins."""
-    _, seat, is_a_call, now = event
-    begin(state, seat, is_a_call, now)
-
-
-def begin(state: State, seat: int, is_a_call: bool, now: float) -> None:
-    """A move is accepted: time passes, and who may be caught for long enough may be caught no longer."""
-    state.actions += 1
-    state.offer = None
-    if now > state.now:
-        state.now = now
-    if state.windows:
-        state.windows = dict(_still_open(state, None if is_a_call else seat))
-
-
-def _still_open(state: State, chooser: int | None) -> Iterable[tuple[int, tuple[float, bool]]]:
+def still_open(state: State, chooser: int | None) -> Iterable[tuple[int, tuple[float, bool]]]:
+    """The windows that stay open when somebody makes a choice in the game, or nobody does."""
     for owner, (opened, answered) in state.windows.items():
         answered = answered or chooser not in (None, owner)
         if not (answered and has_lapsed(state, opened, state.now)):
@@ -157,32 +141,53 @@ def pick_up(state: State, seat: int, count: int) -> list[str]:
     return cards
 
 
+def aim_at(state: State, victim: int, amount: int) -> None:
+    """A draw card points at a victim, whose turn it now is to answer."""
+    state.attacker, state.turn = state.turn, victim
+    if amount == UNTIL_COLOR:
+        state.until += 1
+    else:
+        state.debt += amount
+
+
 # --- rounds and matches
 
 
-@kind("rules", "seats", "seed", hide=all_but_the_seed)
-def game_start(state: State, event: Event) -> None:
-    _, text, seats, seed = event
-    rules = Rules.from_json(text)
-    rules.check_seats(seats)
-    State.__init__(state, rules, seats, seed)
+@kind
+@hidden(all_but_the_seed)
+def game_start(state: State, rules: str, seats: int, seed: int) -> None:
+    known = Rules.from_json(rules)
+    known.check_seats(seats)
+    State.__init__(state, known, seats, seed)
+    state.news.append(("game_start", rules, seats, seed))
 
 
-@kind("text", hide=from_everybody)
-def position(state: State, event: Event) -> None:
+@kind
+@hidden(from_everybody)
+def position(state: State, text: str) -> None:
     """A game that begins in the middle: the whole state as JSON."""
-    _, text = event
     from .notation import load_state
 
     load_state(state, text)
+    state.news.append(("position", text))
 
 
-@kind("deck", "number", "dealer", "hands", "draw", "first", "color", hide=all_but_the_own_hand)
-def dealt(state: State, event: Event) -> None:
-    _, _, number, dealer, hands, draw, first, color = event
+@kind
+@hidden(all_but_the_own_hand)
+def dealt(
+    state: State,
+    deck: str,
+    number: int,
+    dealer: int,
+    hands: tuple[Cards, ...],
+    draw: Cards,
+    first: str,
+    color: str | None,
+) -> None:
     state.hands = [list(hand) for hand in hands]
     state.draw, state.discard, state.aside, state.drawn = list(draw), [first], [], ()
     state.side, state.color, state.before, state.buried = 0, color, None, 0
+    state.turn_up()
     state.round, state.dealer, state.turn, state.direction = number, dealer, dealer, 1
     state.debt, state.until, state.attacker, state.bluff, state.proof = 0, 0, None, False, ()
     state.windows, state.declared, state.out = {}, set(), {}
@@ -191,211 +196,220 @@ def dealt(state: State, event: Event) -> None:
     if state.rules.hand_size == 1:
         for seat in range(state.seats):
             is_down_to_one(state, seat)
+    state.news.append(("dealt", deck, number, dealer, hands, draw, first, color))
 
 
-@kind("seat", "points", "hands")
-def round_won(state: State, event: Event) -> None:
+@kind
+def round_won(state: State, seat: int, points: tuple[int, ...], hands: tuple[Cards, ...]) -> None:
     """The hands are open now; each seat gets its points."""
-    _, seat, points, _ = event
     state.winner, state.windows, state.declared = seat, {}, set()
     state.scores = [total + gain for total, gain in zip(state.scores, points, strict=True)]
+    state.news.append(("round_won", seat, points, hands))
 
 
-@kind("seat")
-def match_won(state: State, event: Event) -> None:
-    _, seat = event
+@kind
+def match_won(state: State, seat: int) -> None:
     state.winner, state.node = seat, "over"
+    state.news.append(("match_won", seat))
 
 
-@kind("order", hide=the_order)
-def reshuffled(state: State, event: Event) -> None:
+@kind
+@hidden(the_order)
+def reshuffled(state: State, order: Cards) -> None:
     """All discards but the top one, and what was set aside, are the new draw pile, in this order."""
-    _, order = event
     state.draw[:0] = order
     state.discard = state.discard[-1:]
     state.aside = []
     state.buried = 0
     state.shuffles += 1
+    state.news.append(("reshuffled", order))
 
 
 # --- turns
 
 
-@kind("seat")
-def turn(state: State, event: Event) -> None:
+@kind
+def turn(state: State, seat: int) -> None:
     """A fresh turn begins; nothing of the one before is owed any more."""
-    _, seat = event
     state.turn, state.node, state.since = seat, "turn", state.now
     state.debt = state.until = 0
     state.drawn = ()
+    state.news.append(("turn", seat))
 
 
-@kind("node")
-def asked(state: State, event: Event) -> None:
+@kind
+def asked(state: State, node: str) -> None:
     """The game waits for a decision of whoever's turn it is."""
-    _, node = event
     state.node, state.since = node, state.now
+    state.news.append(("asked", node))
 
 
-@kind("seat")
-def passed(state: State, event: Event) -> None:
+@kind
+def passed(state: State, seat: int) -> None:
     state.passes += 1
+    state.news.append(("passed", seat))
 
 
-@kind("seat")
-def kept(state: State, event: Event) -> None:
-    pass
+@kind
+def kept(state: State, seat: int) -> None:
+    state.news.append(("kept", seat))
 
 
-@kind("seat")
-def timed_out(state: State, event: Event) -> None:
-    pass
+@kind
+def timed_out(state: State, seat: int) -> None:
+    state.news.append(("timed_out", seat))
 
 
-@kind("seat")
-def skipped(state: State, event: Event) -> None:
-    _, seat = event
+@kind
+def skipped(state: State, seat: int) -> None:
     state.turn = seat
+    state.news.append(("skipped", seat))
 
 
-@kind("seat")
-def everyone_skipped(state: State, event: Event) -> None:
-    pass
+@kind
+def everyone_skipped(state: State, seat: int) -> None:
+    state.news.append(("everyone_skipped", seat))
 
 
-@kind("direction")
-def reversed_(state: State, event: Event) -> None:
-    _, direction = event
+@kind
+def reversed_(state: State, direction: int) -> None:
     state.direction = direction
+    state.news.append(("reversed", direction))
 
 
 # --- cards
 
 
-@kind("seat", "text")
-def played(state: State, event: Event) -> None:
-    _, seat, text = event
+@kind
+def played(state: State, seat: int, text: str) -> None:
     hand, deck = state.hands[seat], state.deck
     card = deck.find(hand, text, state.side) or text if deck.two_sided else text
     hand.remove(card)
     state.discard.append(card)
     state.before = state.color
-    state.color = deck.faces[state.side][card].color
+    state.top = face = deck.faces[state.side][card]
+    state.color = face.color
     state.passes = 0
     if len(hand) < 2:
         changed(state, seat, len(hand) + 1)
+    state.news.append(("played", seat, text))
 
 
-@kind("seat")
-def jumped_in(state: State, event: Event) -> None:
-    _, seat = event
+@kind
+def jumped_in(state: State, seat: int) -> None:
     state.turn = seat
+    state.news.append(("jumped_in", seat))
 
 
-@kind("seat", "cards", hide=only_the_count)
-def drew(state: State, event: Event) -> None:
+@kind
+@hidden(only_the_count)
+def drew(state: State, seat: int, cards: Cards) -> None:
     """A player has drawn on the own turn."""
-    _, seat, cards = event
     state.drawn += tuple(pick_up(state, seat, len(cards)))
     state.passes = 0
+    state.news.append(("drew", seat, cards))
 
 
-@kind("seat", "cards", hide=only_the_count)
-def force_draw(state: State, event: Event) -> None:
+@kind
+@hidden(only_the_count)
+def force_draw(state: State, seat: int, cards: Cards) -> None:
     """A player had to draw."""
-    _, seat, cards = event
     pick_up(state, seat, len(cards))
+    state.news.append(("force_draw", seat, cards))
 
 
-@kind("seat", "card")
-def force_draw_play(state: State, event: Event) -> None:
+@kind
+def force_draw_play(state: State, seat: int, card: str) -> None:
     """The rules play the card that was drawn; what it does follows."""
+    state.news.append(("force_draw_play", seat, card))
 
 
-@kind("seat", "color")
-def wild(state: State, event: Event) -> None:
+@kind
+def wild(state: State, seat: int, color: str) -> None:
     """A color was named."""
-    state.color = event[2]
+    state.color = color
+    state.news.append(("wild", seat, color))
 
 
-@kind("victim", "amount")
-def attacked(state: State, event: Event) -> None:
-    """A draw card points at a victim, whose turn it now is to answer."""
-    _, victim, amount = event
-    state.attacker, state.turn = state.turn, victim
-    if amount == UNTIL_COLOR:
-        state.until += 1
-    else:
-        state.debt += amount
+@kind
+def attacked(state: State, victim: int, amount: int) -> None:
+    aim_at(state, victim, amount)
+    state.news.append(("attacked", victim, amount))
 
 
-@kind("victim", "amount")
-def wild_draw(state: State, event: Event) -> None:
-    attacked(state, event)
+@kind
+def wild_draw(state: State, victim: int, amount: int) -> None:
+    aim_at(state, victim, amount)
+    state.news.append(("wild_draw", victim, amount))
 
 
-@kind("bluff", "proof", hide=from_everybody)
-def noted(state: State, event: Event) -> None:
+@kind
+@hidden(from_everybody)
+def noted(state: State, bluff: bool, proof: Cards) -> None:
     """Whether the wild draw card was a bluff, and the hand that tells."""
-    _, bluff, proof = event
     state.bluff, state.proof = bluff, proof
+    state.news.append(("noted", bluff, proof))
 
 
-@kind("challenger", "bluffer")
-def challenge_won(state: State, event: Event) -> None:
-    pass
+@kind
+def challenge_won(state: State, challenger: int, bluffer: int) -> None:
+    state.news.append(("challenge_won", challenger, bluffer))
 
 
-@kind("challenger", "accused")
-def challenge_lost(state: State, event: Event) -> None:
-    pass
+@kind
+def challenge_lost(state: State, challenger: int, accused: int) -> None:
+    state.news.append(("challenge_lost", challenger, accused))
 
 
-@kind("seat", "challenger", "cards", hide=for_the_two)
-def showed(state: State, event: Event) -> None:
+@kind
+@hidden(for_the_two)
+def showed(state: State, seat: int, challenger: int, cards: Cards) -> None:
     """The hand as it was when the wild draw card was played."""
+    state.news.append(("showed", seat, challenger, cards))
 
 
-@kind("seat", "cards")
-def discarded_all(state: State, event: Event) -> None:
+@kind
+def discarded_all(state: State, seat: int, cards: Cards) -> None:
     """The rest of a color goes under the card that was played."""
-    _, seat, _ = event
     hand, color = state.hands[seat], state.color
     faces = state.deck.faces[state.side]
     state.discard[-1:-1] = [card for card in hand if faces[card].color == color]
     state.hands[seat] = [card for card in hand if faces[card].color != color]
     changed(state, seat, len(hand))
+    state.news.append(("discarded_all", seat, cards))
 
 
-@kind("top")
-def flipped(state: State, event: Event) -> None:
+@kind
+def flipped(state: State, top: str) -> None:
     """Both piles and all hands are turned over."""
     state.side = 1 - state.side
     state.discard.reverse()
     state.draw.reverse()
+    state.turn_up()
     state.before, state.color = state.color, state.top.color
     state.buried = len(state.discard) - 1
+    state.news.append(("flipped", top))
 
 
-@kind("seat", "cards")
-def roulette(state: State, event: Event) -> None:
+@kind
+def roulette(state: State, seat: int, cards: Cards) -> None:
     """Cards are turned up until the color shows; the player who named it takes them."""
-    _, seat, cards = event
     pick_up(state, seat, len(cards))
+    state.news.append(("roulette", seat, cards))
 
 
-@kind("seat", "other")
-def swapped(state: State, event: Event) -> None:
-    _, seat, other = event
+@kind
+def swapped(state: State, seat: int, other: int) -> None:
     hands = state.hands
     sizes = len(hands[seat]), len(hands[other])
     hands[seat], hands[other] = hands[other], hands[seat]
     changed(state, seat, sizes[0])
     changed(state, other, sizes[1])
+    state.news.append(("swapped", seat, other))
 
 
-@kind("direction")
-def passed_hands(state: State, event: Event) -> None:
+@kind
+def passed_hands(state: State, direction: int) -> None:
     """Every hand goes to the next player in the direction of play."""
     seats = list(state.around())
     given = [state.hands[seat] for seat in seats]
@@ -403,34 +417,36 @@ def passed_hands(state: State, event: Event) -> None:
         before = len(state.hands[seat])
         state.hands[seat] = hand
         changed(state, seat, before)
+    state.news.append(("passed_hands", direction))
 
 
-@kind("seat")
-def knocked_out(state: State, event: Event) -> None:
+@kind
+def knocked_out(state: State, seat: int) -> None:
     """Mercy: a hand that is too large is set aside, and its owner is out of the round."""
-    _, seat = event
     state.out[seat] = state.points(seat)
     state.aside += state.hands[seat]
     state.hands[seat] = []
     grew(state, seat)
+    state.news.append(("knocked_out", seat))
 
 
 # --- the call
 
 
-@kind("seat")
-def declared(state: State, event: Event) -> None:
-    _, seat = event
+@kind
+def declared(state: State, seat: int) -> None:
     state.declared.add(seat)
     state.windows.pop(seat, None)
+    state.news.append(("declared", seat))
 
 
-@kind("accuser", "seat")
-def accused(state: State, event: Event) -> None:
+@kind
+def accused(state: State, accuser: int, seat: int) -> None:
     """A missed call was caught."""
-    state.windows.pop(event[2], None)
+    state.windows.pop(seat, None)
+    state.news.append(("accused", accuser, seat))
 
 
-@kind("accuser", "seat")
-def false_accusation(state: State, event: Event) -> None:
-    pass
+@kind
+def false_accusation(state: State, accuser: int, seat: int) -> None:
+    state.news.append(("false_accusation", accuser, seat))

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from .events import begin, evolve, happen
+from .events import evolve
 from .moves import CALL_VERBS, Move, read_moves
 from .offers import ACCEPT, DRAW, KEEP, PASS, legal
 from .options import WrongRules
 from .refusals import refusal, refuse_late_call
 from .rules import MOST_SEATS, Rules
 from .state import Event, State
-from .turn import ANSWERS, walk
+from .turn import ANSWERS, NO_MOVE, PLACES, acted, walk
 from .umpire import follows
 
 
@@ -45,11 +45,11 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
     (1, [7, 7, 7, 7], 'turn')
     """
     rules.check_seats(seats)
-    state = State(rules, seats)
     drawn, seed = rng.randrange(seats), rng.getrandbits(128)
-    happen(state, ("game_start", rules.to_json(), seats, seed))
+    state = State(rules, seats, seed)
+    state.news = [("game_start", rules.to_json(), seats, seed)]
     state.dealer = drawn if dealer is None else dealer
-    walk(state, "deal", state.dealer)
+    walk(state, PLACES["deal"], state.dealer, NO_MOVE, 0.0)
     return state
 
 
@@ -76,6 +76,7 @@ def setup(
     state.turn, state.direction, state.side, state.round = turn, direction, side, 1
     for sentence in _wrong_in_position(state, color):
         raise WrongRules(sentence)
+    state.turn_up()
     state.color = color or state.top.color
     state.news = [_as_event(state)]
     return state
@@ -98,7 +99,7 @@ def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
         yield f"The deck {state.deck.name} has no side {state.side}."
     elif color and color not in state.deck.colors[state.side]:
         yield f"{color} is no color of the side in play."
-    elif color is None and state.top.is_wild:
+    elif color is None and state.deck.faces[state.side][state.discard[-1]].is_wild:
         yield "With a wild on top a position needs a color."
 
 
@@ -125,20 +126,20 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
         if len(moves) != 1:
             return _play_all(state, seat, moves, now)
         move = moves[0]
-    if move not in legal(state, seat):
+    if state.offered_to != seat or move not in state.offer:
         move = _meant(state, seat, move)
-    is_a_call = move.is_call
-    if is_a_call:
+    if move.is_call:
         refuse_late_call(state, seat, move, now)
     state.news = []
-    begin(state, seat, is_a_call, now)
-    walk(state, ANSWERS[state.node][move.verb], seat, move)
+    walk(state, ANSWERS[state.node][move.verb], seat, move, now)
     return state.news
 
 
 def _meant(state: State, seat: int, move: Move) -> Move:
     """The offered move that is meant, where it can be said in more than one way; otherwise the refusal."""
     offered = legal(state, seat)
+    if move in offered:
+        return move
     if move == PASS and KEEP in offered:
         return KEEP
     if move.verb == "draw" and DRAW in offered:
@@ -273,7 +274,8 @@ def follow(state: State, entry: Entry) -> None:
     (1, ['R1', 'R7'])
     """
     if entry.seat is not None:
-        begin(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
+        acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
+    state.news = []
     for event in entry.events:
         evolve(state, event)
 

@@ -15,7 +15,7 @@ from math import isfinite
 from typing import Any, cast
 
 from .cards import COLORS
-from .events import EVOLVE
+from .events import KINDS
 from .game import Entry, play_entry, replay, setup, standing
 from .moves import Unreadable
 from .options import WrongRules
@@ -130,8 +130,9 @@ def _take_parts(state: State, parts: dict[str, Any]) -> None:
             setattr(state, part, _READ.get(part, lambda same: same)(value))
         except (TypeError, ValueError, OverflowError) as error:
             raise Unreadable(f"This state cannot be: look at its {part}.") from error
-    state.offer = None
     check_shape(state)
+    state.offered_to = -1
+    state.turn_up()
 
 
 def check_shape(state: State) -> None:
@@ -221,7 +222,7 @@ def write_event(event: Event) -> str:
 
 def read_event(text: str) -> Event:
     kind, _, fields = text.partition(" ")
-    if kind not in EVOLVE:
+    if kind not in KINDS:
         raise Unreadable(f"There is no event called {kind[:40]}.")
     try:
         return kind, *freeze(json.loads(fields))

@@ -29,24 +29,24 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
     >>> "play GS" in legal(state, 0), legal(state, 1)
     (False, ())
     """
-    offer = state.offer
-    if offer is not None and offer[0] == seat:
-        return offer[1]
+    if state.offered_to == seat:
+        return state.offer
     if seat == state.turn:
         moves = OFFERS[state.node](state, seat)
     elif 0 <= seat < state.seats:
         moves = jumps(state, seat)
     else:
         return ()
-    if state.windows or len(state.hands[seat]) < 3 or state.rules.false_accuse_penalty:
+    if state.windows or len(state.hands[seat]) == 2 or state.rules.false_accuse_penalty:
         moves += calls(state, seat, moves)
-    state.offer = offer = seat, tuple(moves)
-    return offer[1]
+    state.offered_to = seat
+    state.offer = offer = tuple(moves)
+    return offer
 
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     """The moves that play one of these cards of a hand, each once."""
-    plays = state.deck.plays[state.side][state.discard[-1]][state.color]
+    plays = state.top.takes[state.color]
     moves: list[Move] = []
     for card in cards:
         if card in plays:
@@ -66,12 +66,12 @@ def honest(state: State, seat: int, moves: list[Move]) -> list[Move]:
             break
     else:
         return moves
-    if not is_bluff(state, state.hands[seat], state.discard[-1], state.color):
+    if not is_bluff(state, state.hands[seat], state.top, state.color):
         return moves
     return [move for move in moves if move.card not in wild_draws]
 
 
-def is_bluff(state: State, hand: Iterable[str], top: str, color: str | None) -> bool:
+def is_bluff(state: State, hand: Iterable[str], top: Face, color: str | None) -> bool:
     """Whether a wild draw card on this top card and color is a bluff, with these cards in the hand.
 
     What could have been played instead is a card of the color or, under the test *match*, any card that fits; a plain
@@ -80,7 +80,7 @@ def is_bluff(state: State, hand: Iterable[str], top: str, color: str | None) -> 
     faces = state.deck.faces[state.side]
     if state.rules.challenge_test == "color":
         return any(faces[card].color == color for card in hand if not faces[card].is_wild)
-    plays = state.deck.plays[state.side][top][color]
+    plays = top.takes[color]
     return any(card in plays and not faces[card].is_wild_draw for card in hand)
 
 

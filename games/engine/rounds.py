@@ -1,11 +1,11 @@
 """The steps that end a round, count it, and deal the next one."""
 
+from . import events
 from .cards import UNTIL_COLOR, Face
 from .drawing import pay_off, shuffle
-from .events import happen
 from .moves import Move
 from .rules import Rules
-from .state import Event, State
+from .state import Cards, State
 from .steps import step
 
 # --- the end of a round
@@ -28,9 +28,10 @@ def last_draw(state: State, seat: int, move: Move) -> str:
     """Nobody answers a last card; the next player draws what it and its chain inflict."""
     face, winner = state.top, state.turn
     if face.effect == "reverse_draw":
-        happen(state, ("reversed", -state.direction))
+        events.reversed_(state, -state.direction)
     victim = state.after(winner)
-    happen(state, ("wild_draw" if face.is_wild else "attacked", victim, face.amount))
+    aim = events.wild_draw if face.is_wild else events.attacked
+    aim(state, victim, face.amount)
     pay_off(state, victim, state.debt, state.until)
     return "won"
 
@@ -39,7 +40,7 @@ def last_draw(state: State, seat: int, move: Move) -> str:
 def end_round(state: State, seat: int, move: Move) -> str:
     winner = round_winner(state)
     points = round_points(state, winner)
-    happen(state, ("round_won", winner, points, tuple(state.faces(seat) for seat in range(state.seats))))
+    events.round_won(state, winner, points, tuple(state.faces(seat) for seat in range(state.seats)))
     return "match" if is_match_over(state) else "round"
 
 
@@ -69,7 +70,7 @@ def end_match(state: State, seat: int, move: Move) -> str:
     """The best total wins; of equal ones that of the winner of the last round, then the lower seat."""
     sign = 1 if state.rules.scoring == "lowest_total" else -1
     best = min(range(state.seats), key=lambda seat: (sign * state.scores[seat], seat != state.winner, seat))
-    happen(state, ("match_won", best))
+    events.match_won(state, best)
     return "over"
 
 
@@ -80,11 +81,11 @@ def end_match(state: State, seat: int, move: Move) -> str:
 def deal(state: State, seat: int, move: Move) -> str:
     """A new round: the dealer is the next seat, or stays who was drawn for the first round."""
     dealer = (state.dealer + 1) % state.seats if state.round else state.dealer
-    happen(state, shuffled(state, dealer))
+    events.dealt(state, *shuffled(state, dealer))
     return "first"
 
 
-def shuffled(state: State, dealer: int) -> Event:
+def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...], Cards, str, str | None]:
     """The cards as they lie after shuffling, dealing and turning over a first card that may lie there."""
     deck, rules, dice = state.deck, state.rules, state.dice()
     cards = shuffle(deck.cards, dice)
@@ -101,7 +102,7 @@ def shuffled(state: State, dealer: int) -> Event:
     face = deck.faces[0][top]
     named_later = face.opening == "color" and rules.first_card == "official"
     color = face.color or (None if named_later else dice.choice(deck.colors[0]))
-    return "dealt", deck.name, state.round + 1, dealer, hands, tuple(pile), top, color
+    return deck.name, state.round + 1, dealer, hands, tuple(pile), top, color
 
 
 def next_first_card(state: State, pile: list[str]) -> int:
@@ -125,17 +126,17 @@ def first_card(state: State, seat: int, move: Move) -> str:
 
 @step
 def first_reverse(state: State, seat: int, move: Move) -> str:
-    happen(state, ("reversed", -state.direction))
+    events.reversed_(state, -state.direction)
     return "stay"
 
 
 @step
 def first_draw(state: State, seat: int, move: Move) -> str:
-    happen(state, ("attacked", state.after(state.turn), state.top.amount))
+    events.attacked(state, state.after(state.turn), state.top.amount)
     return "pay"
 
 
 @step
 def first_turn(state: State, seat: int, move: Move) -> str:
-    happen(state, ("turn", state.after(state.turn)))
+    events.turn(state, state.after(state.turn))
     return "ask"

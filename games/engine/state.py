@@ -1,6 +1,6 @@
 """The whole truth about a game at one moment, and what can be read off it.
 
-A state is one mutable object. Only `evolve` in events.py changes it. `copy()` is cheap and explicit, so that a
+A state is one mutable object. Only what happens, in events.py, changes it. `copy()` is cheap and explicit, so that a
 search can play on a copy.
 
 >>> from games.engine import evolve
@@ -15,12 +15,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from .cards import Face
+from .cards import NOTHING
 from .moves import Move
 from .rules import Rules
 
 Event = tuple[Any, ...]
 """What happened: a kind and its fields, all plain values. The kinds stand in events.py."""
+
+Cards = tuple[str, ...]
 
 
 class State:
@@ -38,26 +40,28 @@ class State:
         "round", "dealer", "scores", "winner",
         "now", "since", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
-    __slots__ = (*PARTS, "deck", "news", "offer")
+    __slots__ = (*PARTS, "deck", "top", "news", "offer", "offered_to")
 
     def __init__(self, rules: Rules, seats: int, seed: int = 0):
         self.rules, self.deck, self.seats, self.seed = rules, rules.cards, seats, seed
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.draw: list[str] = []
         self.discard: list[str] = []
+        self.top = NOTHING
+        """The face that lies on the discard pile."""
         self.aside: list[str] = []
         """Hands of players who are out, until the next reshuffle."""
         self.side = 0
         self.color: str | None = None
         """The color in play; none while a wild waits for its color."""
         self.turn, self.direction, self.node = 0, 1, "turn"
-        self.drawn: tuple[str, ...] = ()
+        self.drawn: Cards = ()
         """What the player on turn has drawn in this turn."""
         self.debt = self.until = 0
         """What the chain of draw cards has gathered: a number, and how often to draw until the color comes."""
         self.attacker: int | None = None
         self.bluff = False
-        self.proof: tuple[str, ...] = ()
+        self.proof: Cards = ()
         """The hand of whoever played a wild draw card, as it was then."""
         self.before: str | None = None
         """The color in play before the top card was played."""
@@ -73,12 +77,14 @@ class State:
         self.now = self.since = 0.0
         self.actions = self.passes = self.shuffles = 0
         self.news: list[Event] = []
-        self.offer: tuple[int, tuple[Move, ...]] | None = None
+        self.offer: tuple[Move, ...] = ()
+        self.offered_to = -1
+        """What may be done now, as last found out, and the seat that may: nobody's when something has changed since."""
 
     def copy(self) -> "State":
         """An equal state that can be played on without touching this one."""
         new = State.__new__(State)
-        new.rules, new.deck, new.seats, new.seed = self.rules, self.deck, self.seats, self.seed
+        new.rules, new.deck, new.top, new.seats, new.seed = self.rules, self.deck, self.top, self.seats, self.seed
         new.hands = [hand[:] for hand in self.hands]
         new.draw, new.discard, new.aside, new.drawn = self.draw[:], self.discard[:], self.aside[:], self.drawn
         new.side, new.color, new.before = self.side, self.color, self.before
@@ -90,14 +96,14 @@ class State:
         new.scores = self.scores[:]
         new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
         new.shuffles = self.shuffles
-        new.news, new.offer = [], None
+        new.news, new.offered_to, new.offer = [], -1, ()
         return new
 
     def become(self, other: "State") -> None:
         """Take over everything from another state, which is not to be used any more."""
         for part in State.PARTS:
             setattr(self, part, getattr(other, part))
-        self.deck, self.offer = other.deck, None
+        self.deck, self.top, self.offered_to = other.deck, other.top, -1
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and all(getattr(self, p) == getattr(other, p) for p in State.PARTS)
@@ -106,11 +112,6 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State round {self.round}, {self.node} of seat {self.turn}, {len(self.draw)} to draw>"
-
-    @property
-    def top(self) -> Face:
-        """The face that lies on the discard pile."""
-        return self.deck.faces[self.side][self.discard[-1]]
 
     @property
     def is_over(self) -> bool:
@@ -122,6 +123,10 @@ class State:
         if self.is_over or not self.rules.decision_seconds:
             return None
         return self.since + self.rules.decision_seconds
+
+    def turn_up(self) -> None:
+        """Look at what lies on the discard pile."""
+        self.top = self.deck.faces[self.side][self.discard[-1]] if self.discard else NOTHING
 
     def active(self) -> list[int]:
         """The seats that are still in the round."""
@@ -148,7 +153,7 @@ class State:
     def points(self, seat: int) -> int:
         return self.deck.points(self.hands[seat], self.side)
 
-    def faces(self, seat: int) -> tuple[str, ...]:
+    def faces(self, seat: int) -> Cards:
         """What the holder of a hand sees of it."""
         return self.deck.show(self.hands[seat], self.side)
 

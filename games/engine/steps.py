@@ -6,9 +6,9 @@ the walk goes on. Where that edge leads stands in turn.py, and only there.
 
 from collections.abc import Callable
 
+from . import events
 from .cards import UNTIL_COLOR, Face
 from .drawing import has_color, pay_off, take, take_until
-from .events import happen
 from .moves import Move
 from .offers import is_bluff, may_be_answered, playable
 from .rules import Rules
@@ -30,11 +30,14 @@ def step(function: Step) -> Step:
 
 @step
 def next_(state: State, seat: int, move: Move) -> str:
-    if state.out and state.is_alone():
-        return "alone"
     if state.actions >= ACTIONS_IN_A_ROUND:
         return "blocked"
-    happen(state, ("turn", state.after(state.turn)))
+    if state.out:
+        if state.is_alone():
+            return "alone"
+        events.turn(state, state.after(state.turn))
+    else:
+        events.turn(state, (state.turn + state.direction) % state.seats)
     return "turn"
 
 
@@ -46,23 +49,19 @@ def stay(state: State, seat: int, move: Move) -> str:
         return "out"
     if state.actions >= ACTIONS_IN_A_ROUND:
         return "blocked"
-    happen(state, ("turn", state.turn))
+    events.turn(state, state.turn)
     return "turn"
 
 
 @step
 def draw(state: State, seat: int, move: Move) -> str:
-    if state.rules.draw == "until_playable":
-        take_until(state, seat, lambda card: bool(playable(state, seat, [card])), "drew")
+    rules = state.rules
+    if rules.draw == "until_playable":
+        draw_until_playable(state, seat)
     else:
-        take(state, seat, move.amount, "drew")
+        take(state, seat, move.amount, events.drew)
     if seat in state.out:
         return "out"
-    return after_drawing(state, seat)
-
-
-def after_drawing(state: State, seat: int) -> str:
-    rules = state.rules
     if rules.drawn_play == "forced" and playable(state, seat, state.drawn):
         return "forced"
     asks = rules.drawn_play == "optional" or rules.draw == "free"
@@ -71,15 +70,19 @@ def after_drawing(state: State, seat: int) -> str:
     return "done"
 
 
+def draw_until_playable(state: State, seat: int) -> None:
+    take_until(state, seat, lambda card: bool(playable(state, seat, [card])), events.drew)
+
+
 @step
 def keep(state: State, seat: int, move: Move) -> str:
-    happen(state, ("kept", seat))
+    events.kept(state, seat)
     return "next"
 
 
 @step
 def pass_(state: State, seat: int, move: Move) -> str:
-    happen(state, ("passed", seat))
+    events.passed(state, seat)
     return "blocked" if state.passes >= state.seats - len(state.out) else "next"
 
 
@@ -88,27 +91,21 @@ def pass_(state: State, seat: int, move: Move) -> str:
 
 @step
 def place(state: State, seat: int, move: Move) -> str:
-    happen(state, ("played", seat, move.card))
-    return landed(state, seat)
-
-
-@step
-def play_drawn(state: State, seat: int, move: Move) -> str:
-    card = playable(state, seat, state.drawn)[0].card
-    happen(state, ("force_draw_play", seat, card))
-    happen(state, ("played", seat, card))
-    return landed(state, seat)
-
-
-def landed(state: State, seat: int) -> str:
-    """What the card on top does, by the name of its effect."""
+    """A card lands on the pile and does what it does."""
+    events.played(state, seat, move.card)
     left = len(state.hands[seat])
     if left < 2:
         if not left:
             return "last"
         call_by_itself(state)
-    face = state.deck.faces[state.side][state.discard[-1]]
-    return effect(state.rules, face) if state.rules.seven_zero else face.effect
+    return effect(state.rules, state.top) if state.rules.seven_zero else state.top.effect
+
+
+@step
+def play_drawn(state: State, seat: int, move: Move) -> str:
+    drawn = playable(state, seat, state.drawn)[0]
+    events.force_draw_play(state, seat, drawn.card)
+    return place(state, seat, drawn)
 
 
 def effect(rules: Rules, face: Face) -> str:
@@ -123,25 +120,25 @@ def call_by_itself(state: State) -> None:
     if state.rules.uno_call == "auto":
         for seat in state.active():
             if len(state.hands[seat]) == 1 and seat not in state.declared:
-                happen(state, ("declared", seat))
+                events.declared(state, seat)
 
 
 @step
 def skip(state: State, seat: int, move: Move) -> str:
-    happen(state, ("skipped", state.after(state.turn)))
+    events.skipped(state, state.after(state.turn))
     return "next"
 
 
 @step
 def reverse(state: State, seat: int, move: Move) -> str:
-    happen(state, ("reversed", -state.direction))
+    events.reversed_(state, -state.direction)
     two = state.seats - len(state.out) == 2
     return "skip" if two and state.rules.two_player_reverse == "skip" else "next"
 
 
 @step
 def skip_everyone(state: State, seat: int, move: Move) -> str:
-    happen(state, ("everyone_skipped", state.turn))
+    events.everyone_skipped(state, state.turn)
     return "stay"
 
 
@@ -150,7 +147,7 @@ def discard_all(state: State, seat: int, move: Move) -> str:
     faces = state.deck.faces[state.side]
     cards = [card for card in state.hands[seat] if faces[card].color == state.color]
     if cards:
-        happen(state, ("discarded_all", seat, state.deck.show(cards, state.side)))
+        events.discarded_all(state, seat, state.deck.show(cards, state.side))
         call_by_itself(state)
     return "next" if state.hands[seat] else "last"
 
@@ -158,20 +155,20 @@ def discard_all(state: State, seat: int, move: Move) -> str:
 @step
 def flip(state: State, seat: int, move: Move) -> str:
     turned = state.deck.faces[1 - state.side][state.discard[0]]
-    happen(state, ("flipped", turned.text))
+    events.flipped(state, turned.text)
     return "wild" if turned.is_wild else "colored"
 
 
 @step
 def swap(state: State, seat: int, move: Move) -> str:
-    happen(state, ("swapped", seat, move.seat))
+    events.swapped(state, seat, move.seat)
     call_by_itself(state)
     return "next"
 
 
 @step
 def pass_hands(state: State, seat: int, move: Move) -> str:
-    happen(state, ("passed_hands", state.direction))
+    events.passed_hands(state, state.direction)
     call_by_itself(state)
     return "next"
 
@@ -183,20 +180,20 @@ def pass_hands(state: State, seat: int, move: Move) -> str:
 def set_color(state: State, seat: int, move: Move) -> str:
     """One step for every decision about a color; each of its nodes has a single way on."""
     decision = state.node
-    happen(state, ("wild", seat, move.color))
+    events.wild(state, seat, move.color)
     return {"attack_color": "then", "last_color": "then", "first_color": "stay"}.get(decision, "next")
 
 
 @step
 def roulette_turn(state: State, seat: int, move: Move) -> str:
-    happen(state, ("turn", state.after(state.turn)))
+    events.turn(state, state.after(state.turn))
     return "ask"
 
 
 @step
 def spin(state: State, seat: int, move: Move) -> str:
-    happen(state, ("wild", seat, move.color))
-    take_until(state, seat, lambda card: has_color(state, card), "roulette")
+    events.wild(state, seat, move.color)
+    take_until(state, seat, lambda card: has_color(state, card), events.roulette)
     return "next"
 
 
@@ -205,15 +202,16 @@ def spin(state: State, seat: int, move: Move) -> str:
 
 @step
 def turn_back(state: State, seat: int, move: Move) -> str:
-    happen(state, ("reversed", -state.direction))
+    events.reversed_(state, -state.direction)
     return "then"
 
 
 @step
 def note_bluff(state: State, seat: int, move: Move) -> str:
     if state.rules.wild_draw == "challenge":
-        guilty = is_bluff(state, state.hands[seat], state.discard[-2], state.before)
-        happen(state, ("noted", guilty, state.faces(seat)))
+        under = state.deck.faces[state.side][state.discard[-2]]
+        guilty = is_bluff(state, state.hands[seat], under, state.before)
+        events.noted(state, guilty, state.faces(seat))
     return "then"
 
 
@@ -222,7 +220,8 @@ def attack(state: State, seat: int, move: Move) -> str:
     face = state.top
     attacker, two = state.turn, state.seats - len(state.out) == 2
     victim = attacker if two and face.effect == "reverse_draw" else state.after(attacker)
-    happen(state, ("wild_draw" if face.is_wild else "attacked", victim, face.amount))
+    aim = events.wild_draw if face.is_wild else events.attacked
+    aim(state, victim, face.amount)
     return "answer" if may_be_answered(state.rules, face, victim != attacker) else "none"
 
 
@@ -235,9 +234,13 @@ def pay(state: State, seat: int, move: Move) -> str:
 @step
 def challenge(state: State, seat: int, move: Move) -> str:
     bluffer = state.attacker
-    happen(state, ("showed", bluffer, seat, state.proof))
-    happen(state, ("challenge_won" if state.bluff else "challenge_lost", seat, bluffer))
-    return "guilty" if state.bluff else "innocent"
+    assert bluffer is not None  # noqa: S101  # a challenge follows an attack
+    events.showed(state, bluffer, seat, state.proof)
+    if state.bluff:
+        events.challenge_won(state, seat, bluffer)
+        return "guilty"
+    events.challenge_lost(state, seat, bluffer)
+    return "innocent"
 
 
 @step
@@ -263,7 +266,7 @@ def challenger_draws(state: State, seat: int, move: Move) -> str:
 
 @step
 def declare(state: State, seat: int, move: Move) -> str:
-    happen(state, ("declared", seat))
+    events.declared(state, seat)
     return "back"
 
 
@@ -271,10 +274,10 @@ def declare(state: State, seat: int, move: Move) -> str:
 def accuse(state: State, seat: int, move: Move) -> str:
     rules = state.rules
     if move.seat in state.windows:
-        happen(state, ("accused", seat, move.seat))
+        events.accused(state, seat, move.seat)
         take(state, move.seat, rules.uno_penalty)
     else:
-        happen(state, ("false_accusation", seat, move.seat))
+        events.false_accusation(state, seat, move.seat)
         take(state, seat, rules.false_accuse_penalty)
     return after_accusing(state)
 
@@ -291,11 +294,11 @@ def after_accusing(state: State) -> str:
 def forfeit(state: State, seat: int, move: Move) -> str:
     """Whoever was asked is out: a missing color is the first of the side, everything else is void."""
     if state.color is None:
-        happen(state, ("wild", state.turn, state.deck.colors[state.side][0]))
+        events.wild(state, state.turn, state.deck.colors[state.side][0])
     return "next"
 
 
 @step
 def jump_in(state: State, seat: int, move: Move) -> str:
-    happen(state, ("jumped_in", seat))
+    events.jumped_in(state, seat)
     return "place"

@@ -10,16 +10,20 @@ Whoever is asked is always the seat whose turn it is. `ANYTIME` holds what may b
 GRAPH is read top down. Nothing outside it decides what comes next.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from . import rounds  # noqa: F401  # its steps
-from .events import happen
+from . import (
+    events,
+    rounds,  # noqa: F401  # its steps
+)
 from .moves import Move
 from .state import State
-from .steps import STEPS
+from .steps import STEPS, Step
 
 NO_MOVE = Move("pass")
 """What a walk is given that no move sets off, such as the first deal."""
+
+CALL = Move("declare")
 
 
 class Ask(NamedTuple):
@@ -122,17 +126,53 @@ GRAPH: dict[str, Ask | Do] = {
 ANYTIME = {"declare": "declare", "accuse": "accuse", "jump": "jump_in"}
 
 ASKS = {name: node for name, node in GRAPH.items() if isinstance(node, Ask)}
-DOES = {name: (STEPS[node.step or name], node.edges) for name, node in GRAPH.items() if isinstance(node, Do)}
 
 
-ANSWERS = {name: node.edges | ANYTIME for name, node in ASKS.items()}
+# --- walking
+
+Place = tuple[Step | None, Any]
+"""A node as it is walked: its step, and the place that each edge leads to; or no step, and what is asked anew."""
+
+
+def _places() -> dict[str, Place]:
+    """GRAPH with its names followed, once and for all."""
+    edges: dict[str, dict[str, Place]] = {name: {} for name in GRAPH}
+    places: dict[str, Place] = {name: (None, name) for name in GRAPH}
+    places |= dict.fromkeys(("turn", "back", "over"), (None, None))
+    for name, node in GRAPH.items():
+        if isinstance(node, Do):
+            places[name] = STEPS[node.step or name], edges[name]
+    for name, node in GRAPH.items():
+        edges[name] |= {edge: places[end] for edge, end in node.edges.items()}
+    return places
+
+
+PLACES = _places()
+BACK = PLACES["back"]
+"""The way that leads nowhere: the game waits on where it waited."""
+
+ANSWERS = {name: {verb: PLACES[end] for verb, end in (node.edges | ANYTIME).items()} for name, node in ASKS.items()}
 """For each node that waits: where each verb leads."""
 
 
-def walk(state: State, name: str, seat: int, move: Move = NO_MOVE) -> None:
-    """Follow the graph from a node, doing what is to be done, until it waits for somebody."""
-    while name in DOES:
-        step, edges = DOES[name]
-        name = edges[step(state, seat, move)]
-    if name not in ("turn", "back", "over"):
-        happen(state, ("asked", name))
+def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
+    """A move is accepted, so time passes; then follow the graph from a place until it waits for somebody."""
+    state.actions += 1
+    state.offered_to = -1
+    if now > state.now:
+        state.now = now
+    if state.windows:
+        state.windows = dict(events.still_open(state, None if move.is_call else seat))
+    step, then = place
+    while step is not None:
+        step, then = then[step(state, seat, move)]
+    if then is not None:
+        events.asked(state, then)
+
+
+@events.kind
+@events.hidden(events.from_everybody)
+def acted(state: State, seat: int, is_a_call: bool, now: float) -> None:
+    """A move is accepted of which the events alone are known, as in a log; they follow."""
+    walk(state, BACK, seat, CALL if is_a_call else NO_MOVE, now)
+    state.news.append(("acted", seat, is_a_call, now))

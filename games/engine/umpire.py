@@ -10,7 +10,7 @@ replayed like any other; and both can be checked against the entries before them
 ([('extended', 0, 60)], 60.0)
 """
 
-from .events import happen, kind
+from .events import hidden, kind
 from .state import Event, State
 
 
@@ -18,26 +18,28 @@ def all_but_the_state(event: Event, seat: int | None) -> Event:
     return event[:2]
 
 
-@kind("seat", "seconds")
-def extended(state: State, event: Event) -> None:
+@kind
+def extended(state: State, seat: int, seconds: float) -> None:
     """Whoever is asked has longer to answer."""
-    state.since += event[2]
+    state.since += seconds
+    state.news.append(("extended", seat, seconds))
 
 
-@kind("seat", "now", "text", hide=all_but_the_state)
-def taken_back(state: State, event: Event) -> None:
+@kind
+@hidden(all_but_the_state)
+def taken_back(state: State, seat: int, now: float, text: str) -> None:
     """The game is again as it was before somebody's last move, and whoever was asked then is asked anew."""
     from .notation import load_state
 
-    _, _, now, text = event
     load_state(state, text)
     state.now = state.since = now
+    state.news.append(("taken_back", seat, now, text))
 
 
 def extend(state: State, seconds: float) -> list[Event]:
     """More time for whoever the game waits for."""
     state.news = []
-    happen(state, ("extended", state.turn, seconds))
+    extended(state, state.turn, seconds)
     return state.news
 
 
@@ -55,7 +57,7 @@ def take_back(state: State, before: State, seat: int, now: float) -> list[Event]
     from .notation import dump_state
 
     state.news = []
-    happen(state, ("taken_back", seat, now, dump_state(before)))
+    taken_back(state, seat, now, dump_state(before))
     return state.news
 
 

@@ -13,10 +13,8 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from games.engine import Event, Rules, State, deal, play
+from games.engine import Event, Rules, State, deal, legal, play
 from games.engine.notation import dump_state
-
-from .chance import eager_move
 
 Log = list[tuple[int | None, str, float, list[Event]]]
 """Seat, move, time and events, as they are handed to whoever stores them."""
@@ -42,14 +40,17 @@ class Speed(NamedTuple):
 
 
 def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
-    """A whole round, with its log."""
+    """A whole round, with its log. Choosing is written out here, so that it takes little of the time."""
     state = deal(rules, seats, rng)
     log: Log = [(None, "deal", 0.0, state.news)]
-    now = 0.0
+    now, roll = 0.0, rng.random
     while state.node != "over":
         now += SECONDS_A_MOVE
         seat = state.turn
-        move = eager_move(state, seat, rng)
+        moves = legal(state, seat)
+        move = moves[int(roll() * len(moves))]
+        while not move.card and moves[0].card:  # cards are always offered first
+            move = moves[int(roll() * len(moves))]
         log.append((seat, move, now, play(state, seat, move, now)))
     return state, log
 

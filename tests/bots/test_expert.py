@@ -184,7 +184,7 @@ def test_the_points_of_a_round_matter_more_when_they_end_the_match() -> None:
 def test_the_winning_card_is_played(position: Any) -> None:
     state = position("R5 R7", "B1", "G1 G2", rules=Rules(uno_call="auto"))
     play(state, 0, "play R5")
-    state.hands[0], state.turn, state.offer = ["R7"], 0, None
+    state.hands[0], state.turn, state.offered_to = ["R7"], 0, -1
     offered = [move for move in legal(state, 0) if move.verb in ("play", "draw")]
     assert Search(view(state, 0), Memory(0), Random(1), Budget(100)).best(offered) == Move("play R7")
 

@@ -48,7 +48,7 @@ def with_other_secrets(state: State, seat: int, random: Random) -> State:
     other.draw, other.seed = pool, random.getrandbits(64)
     if state.deck.two_sided:
         exchange_far_sides(other, seat)
-    other.offer = None
+    other.offered_to = -1
     return other
 
 

@@ -9,7 +9,7 @@ from games.engine import turn as rulebook
 from games.engine.offers import OFFERS
 from games.engine.refusals import COSTS, LEGALITY
 from games.engine.steps import STEPS
-from games.engine.turn import ANSWERS, ANYTIME, ASKS, DOES, GRAPH, Ask, Do
+from games.engine.turn import ANSWERS, ANYTIME, ASKS, GRAPH, PLACES, Ask, Do
 from tests.engine.stage import check, random_start, table, tell, wander
 
 GOES_BACK = "back"
@@ -71,7 +71,7 @@ class Watched(dict):
 
 
 def all_edges():
-    return {(name, edge) for name, (_, edges) in DOES.items() for edge in edges} | {
+    return {(name, edge) for name, node in GRAPH.items() if isinstance(node, Do) for edge in node.edges} | {
         (name, verb) for name, edges in ANSWERS.items() for verb in edges if name != "over" and possible(name, verb)
     }
 
@@ -85,10 +85,15 @@ def possible(name, verb):
 def walked(monkeypatch):
     """Records every edge that is taken while a test runs. The rulebook itself plays; only its tables are watched."""
     edges = set()
-    for name, (step, ways) in DOES.items():
-        monkeypatch.setitem(rulebook.DOES, name, (step, Watched(name, ways, edges)))
-    for name, ways in ANSWERS.items():
-        monkeypatch.setitem(rulebook.ANSWERS, name, Watched(name, ways, edges))
+    watched = {name: (step, Watched(name, ways, edges)) for name, (step, ways) in PLACES.items() if step}
+    twin = {id(PLACES[name]): place for name, place in watched.items()}
+    answers = {name: Watched(name, ways, edges) for name, ways in ANSWERS.items()}
+    for ways in (*answers.values(), *(ways for _, ways in watched.values())):
+        ways.update({edge: twin.get(id(place), place) for edge, place in ways.items()})
+    for name, place in watched.items():
+        monkeypatch.setitem(rulebook.PLACES, name, place)
+    for name, ways in answers.items():
+        monkeypatch.setitem(rulebook.ANSWERS, name, ways)
     return edges
 
 
@@ -120,7 +125,7 @@ def calls_at_every_question() -> None:
     for verb in ("2 declare", "1 accuse 2"):
         for state in questions():
             state.windows = {2: (0.0, False)}
-            state.offer = None
+            state.offered_to = -1
             tell(state, verb)
             check_waits(state)
 

@@ -25,7 +25,6 @@ from games.engine import (
     replay,
     view,
 )
-from games.engine.events import begin
 from games.engine.notation import dump_state, load_state
 from tests.engine.stage import begun, check, kinds, random_start, wander
 
@@ -170,10 +169,12 @@ def test_the_events_alone_lead_to_the_same_state_after_every_move(seed):
     for event in state.news:
         evolve(follower, event)
     for entry in wander(state, rng, 150):
-        begin(follower, entry.seat, entry.move.startswith(("declare", "accuse")), entry.now)
+        evolve(follower, ("acted", entry.seat, entry.move.startswith(("declare", "accuse")), entry.now))
+        follower.news = []
         for event in entry.events:
             evolve(follower, event)
         assert follower == state
+        assert follower.news == list(entry.events)
 
 
 @pytest.mark.parametrize("seed", range(15))

@@ -6,8 +6,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine import problems, replay
-from games.engine.events import EVOLVE
+from games.engine import events, problems, replay
 from games.engine.notation import read_game
 from games.proving import soak
 from games.proving.progress import Progress
@@ -63,13 +62,14 @@ def test_a_soak_of_nothing_is_refused(words):
 
 def test_a_soak_prints_its_first_failure_as_a_test_that_fails(monkeypatch):
     """A card gets lost whenever somebody draws: the checks must see it, and so must the test that is printed."""
-    real = EVOLVE["drew"]
+    real = events.drew
 
-    def careless(state, event):
-        real(state, event)
-        state.hands[event[1]].pop()
+    def careless(state, seat, cards):
+        real(state, seat, cards)
+        state.hands[seat].pop()
 
-    monkeypatch.setitem(EVOLVE, "drew", careless)
+    monkeypatch.setattr(events, "drew", careless)
+    monkeypatch.setitem(events.KINDS, "drew", careless)
     seed, _, failure = next(result for result in soak.soak(0, 50, 1) if result[2])
     assert f"def test_random_game_{seed}():" in failure
     log = read_game(failure.split('"""')[3].lstrip())

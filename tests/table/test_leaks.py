@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.engine import Rules
-from games.engine.events import FIELDS, HIDDEN
+from games.engine.events import HIDDEN, KINDS
 from games.table.pov import Preferences, fragments, pov
 from tests.table.stages import RETOLD, position, random_game, with_other_secrets
 
@@ -49,7 +49,7 @@ def test_the_same_check_finds_a_hand_that_is_open_to_others():
 def test_every_event_with_something_to_hide_is_told_differently_in_these_tests():
     told = set(RETOLD) | {"position"}
     assert set(HIDDEN) <= told
-    assert told - {"position"} <= set(FIELDS)
+    assert told - {"position"} <= set(KINDS)
 
 
 def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown():

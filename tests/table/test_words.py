@@ -7,7 +7,7 @@ import pytest
 from django.utils.safestring import SafeString
 
 from games.engine import PRESETS, Rules, seen
-from games.engine.events import FIELDS, HIDDEN, from_everybody
+from games.engine.events import HIDDEN, KINDS, from_everybody
 from games.table import words
 from games.table.words import QUIET, SAY, Teller, last_deed, sentence
 from tests.table.stages import random_game
@@ -23,7 +23,7 @@ def plain(html):
 
 
 def test_there_are_words_for_every_event_that_somebody_may_know_of():
-    assert set(SAY) == set(FIELDS) - UNSAID
+    assert set(SAY) == set(KINDS) - UNSAID
     assert set(SAY) > QUIET
 
 
