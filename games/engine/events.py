@@ -1,8 +1,8 @@
 """What can happen. Each kind of event is one function, and these functions are all that ever changes a state.
 
 An event is a tuple: its kind, then its fields, in the order in which the function takes them. Everything about a kind
-stands at its definition, also who may know it: where it says `hide`, that function makes what everybody else sees of
-the event. Whatever happens is told among the state's news.
+stands at its definition, also who may know it: where it is `hidden`, the function named there makes what everybody
+else sees of it. Whatever happens is told among the state's news.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR | 0 clockwise red | G1 | R1")
@@ -27,7 +27,7 @@ HIDDEN: dict[str, Hide] = {}
 
 def evolve(state: State, event: Event) -> None:
     """Let an event that is known as a tuple happen to a state."""
-    state.offered_to = -1
+    state.offered_to, state.offer = -1, ()
     KINDS[event[0]](state, *event[1:])
 
 

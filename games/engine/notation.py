@@ -131,7 +131,7 @@ def _take_parts(state: State, parts: dict[str, Any]) -> None:
         except (TypeError, ValueError, OverflowError) as error:
             raise Unreadable(f"This state cannot be: look at its {part}.") from error
     check_shape(state)
-    state.offered_to = -1
+    state.offered_to, state.offer = -1, ()
     state.turn_up()
 
 

@@ -79,7 +79,7 @@ class State:
         self.news: list[Event] = []
         self.offer: tuple[Move, ...] = ()
         self.offered_to = -1
-        """What may be done now, as last found out, and the seat that may: nobody's when something has changed since."""
+        """What may be done now, as last found out, and the seat that may: none when something has changed since."""
 
     def copy(self) -> "State":
         """An equal state that can be played on without touching this one."""
@@ -103,7 +103,7 @@ class State:
         """Take over everything from another state, which is not to be used any more."""
         for part in State.PARTS:
             setattr(self, part, getattr(other, part))
-        self.deck, self.top, self.offered_to = other.deck, other.top, -1
+        self.deck, self.top, self.offered_to, self.offer = other.deck, other.top, -1, ()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and all(getattr(self, p) == getattr(other, p) for p in State.PARTS)

@@ -138,7 +138,7 @@ def _places() -> dict[str, Place]:
     """GRAPH with its names followed, once and for all."""
     edges: dict[str, dict[str, Place]] = {name: {} for name in GRAPH}
     places: dict[str, Place] = {name: (None, name) for name in GRAPH}
-    places |= dict.fromkeys(("turn", "back", "over"), (None, None))
+    places |= dict.fromkeys(("turn", "back", "over"), (None, None))  # what leads there has told it
     for name, node in GRAPH.items():
         if isinstance(node, Do):
             places[name] = STEPS[node.step or name], edges[name]
@@ -158,7 +158,7 @@ ANSWERS = {name: {verb: PLACES[end] for verb, end in (node.edges | ANYTIME).item
 def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
     """A move is accepted, so time passes; then follow the graph from a place until it waits for somebody."""
     state.actions += 1
-    state.offered_to = -1
+    state.offered_to, state.offer = -1, ()
     if now > state.now:
         state.now = now
     if state.windows:

@@ -153,6 +153,16 @@ def test_every_refusal_has_its_stage_its_code_and_its_sentence(place, seat, move
     assert str(refusal) == sentence
 
 
+@pytest.mark.parametrize("seat", [-1, -2, 3, 99])
+def test_nobody_may_do_what_was_offered_to_somebody_before(seat):
+    state = plain()
+    assert "play R7" in legal(state, 0)
+    tell(state, "0 draw")
+    for move in ("play R7", "draw", "keep"):
+        assert refused(state, seat, move).code == "not_taking_part"
+    assert legal(state, seat) == ()
+
+
 def test_a_call_that_comes_too_late_is_refused_by_priority():
     state = caught()
     tell(state, "1 draw", now=1.0)
