@@ -11,12 +11,13 @@ else sees of it. Whatever happens is told among the state's news.
 (['R1', 'R7'], ['GS'], ('played', 0, 'R7'))
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .cards import DECKS, UNTIL_COLOR
 from .rules import Rules
 from .state import Cards, Event, State
+from .windows import changed, grew, is_down_to_one
 
 Hide = Callable[[Event, int | None], Event | None]
 Kind = TypeVar("Kind", bound=Callable[..., None])
@@ -91,43 +92,7 @@ def all_but_the_seed(event: Event, seat: int | None) -> Event:
     return *event[:-1], None
 
 
-# --- hands that grow and shrink, and who may be caught
-
-
-def still_open(state: State, chooser: int | None) -> Iterable[tuple[int, tuple[float, bool]]]:
-    """The windows that stay open when somebody makes a choice in the game, or nobody does."""
-    for owner, (opened, answered) in state.windows.items():
-        answered = answered or chooser not in (None, owner)
-        if not (answered and has_lapsed(state, opened, state.now)):
-            yield owner, (opened, answered)
-
-
-def has_lapsed(state: State, opened: float, now: float) -> bool:
-    """Whether a window has been open for as long as it must be."""
-    return now - opened >= state.rules.uno_grace
-
-
-def grew(state: State, seat: int) -> None:
-    """A larger hand needs no call, and forgets one that was made."""
-    state.windows.pop(seat, None)
-    state.declared.discard(seat)
-
-
-def is_down_to_one(state: State, seat: int) -> None:
-    """A hand that has become one card can be caught, unless its owner has called."""
-    if state.rules.uno_call == "manual" and seat not in state.declared:
-        state.windows[seat] = (state.now, False)
-
-
-def changed(state: State, seat: int, before: int) -> None:
-    """A hand was exchanged for another one."""
-    size = len(state.hands[seat])
-    if size > before:
-        grew(state, seat)
-    elif size == 1 and before > 1:
-        is_down_to_one(state, seat)
-    elif size == 0:
-        state.windows.pop(seat, None)
+# --- what several of them do
 
 
 def pick_up(state: State, seat: int, count: int) -> list[str]:

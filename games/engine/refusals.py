@@ -13,11 +13,11 @@ The reasons are looked for in a fixed order, and the first one found is told:
 from collections.abc import Callable, Iterator, Mapping
 
 from .cards import Face
-from .events import has_lapsed
 from .moves import Move
 from .offers import DRAW, legal, may_stack
 from .state import State
 from .turn import ANYTIME, GRAPH
+from .windows import has_lapsed
 
 STAGES = ("taking part", "round", "priority", "cost", "legality", "target")
 

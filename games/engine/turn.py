@@ -19,6 +19,7 @@ from . import (
 from .moves import Move
 from .state import State
 from .steps import STEPS, Step
+from .windows import still_open
 
 NO_MOVE = Move("pass")
 """What a walk is given that no move sets off, such as the first deal."""
@@ -162,7 +163,7 @@ def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
     if now > state.now:
         state.now = now
     if state.windows:
-        state.windows = dict(events.still_open(state, None if move.is_call else seat))
+        state.windows = dict(still_open(state, None if move.is_call else seat))
     step, then = place
     while step is not None:
         step, then = then[step(state, seat, move)]
