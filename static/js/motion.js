@@ -32,7 +32,7 @@ window.motion = (() => {
   const put = (element, x, y) => {
     element.style.left = `${x}px`;
     element.style.top = `${y}px`;
-    document.body.append(element);
+    table.append(element);
   };
 
   const deal = (seat, count) => {

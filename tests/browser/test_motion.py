@@ -19,7 +19,7 @@ WATCH = """() => {
     new MutationObserver((changes) => {
         const come = changes.flatMap(({ addedNodes }) => [...addedNodes]);
         flashes.push(...come.filter((one) => one.matches?.(".flash")).map((one) => one.textContent));
-    }).observe(document.body, { childList: true });
+    }).observe(document.getElementById("table"), { childList: true });
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
         const made = animate.apply(this, how), { duration } = made.effect.getTiming();

@@ -105,6 +105,35 @@ def test_what_somebody_did_last_does_not_break_in_the_middle_of_a_card(exhibit):
     assert all(count == 1 for count in labels.evaluate_all("all => all.map(label => label.getClientRects().length)"))
 
 
+def test_what_flashes_goes_below_the_result(exhibit):
+    page = exhibit("the end of a round", PHONE)
+    above = page.locator("#end").evaluate(
+        """end => {
+            const { left, top, width, height } = end.getBoundingClientRect();
+            const [x, y] = [left + width / 2, top + height / 2];
+            const flash = Object.assign(document.createElement("span"), { className: "flash", textContent: "WINS" });
+            flash.style.cssText = `left: ${x}px; top: ${y}px; pointer-events: auto`;
+            document.getElementById("table").append(flash);
+            return document.elementFromPoint(x, y).closest("#end, .flash").id;
+        }"""
+    )
+    assert above == "end"
+
+
+def test_a_lost_connection_is_told_away_from_all_that_may_have_to_be_done_at_once(exhibit):
+    page = exhibit("a wild draw four", PHONE)
+    page.locator("#lost").evaluate("it => { it.hidden = false; }")
+    told = page.locator("#lost").bounding_box()
+    for part in ("#prompt", "#hand", "#calls"):
+        assert told["y"] + told["height"] <= page.locator(part).bounding_box()["y"], part
+
+
+def test_the_way_in_stands_as_far_from_the_edge_as_the_name_of_the_site(open_page):
+    page = open_page("/", PHONE)
+    name, way_in = (page.locator(f"header {part}").first.bounding_box() for part in ("a", "a:last-child"))
+    assert PHONE[0] - way_in["x"] - way_in["width"] >= name["x"] > 0
+
+
 def test_a_turn_with_the_keyboard_alone(exhibit):
     page = exhibit("my turn")
     page.keyboard.press("?")

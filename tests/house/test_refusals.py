@@ -76,6 +76,7 @@ def test_trouble_is_told_in_a_sentence_on_a_page_and_in_a_fragment(
     assert words in whole.content.decode()
     assert words in fragment.content.decode()
     assert "<html" in whole.content.decode()
+    assert '<a class="button" href="/tables/">' in whole.content.decode()
     assert "<html" not in fragment.content.decode()
 
 
