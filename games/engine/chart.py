@@ -39,10 +39,12 @@ from .rounds import what_the_last_card_does
 from .rules import Rules
 from .state import State
 from .steps import effect
-from .turn import GRAPH, Ask
+from .turn import GRAPH, Ask, Do
 
 ENDS = ("next", "stay", "end_round", "turn", "over")
 """Where the story of a card ends: what comes then belongs to the next turn."""
+
+NODES: dict[str, Ask | Do] = GRAPH | {"back": Do("go on where the game waited", {})}
 
 
 @dataclass
@@ -55,11 +57,11 @@ class Step:
 
     @property
     def is_decision(self) -> bool:
-        return isinstance(GRAPH[self.node], Ask) or len(self.ways) > 1
+        return isinstance(NODES[self.node], Ask) or len(self.ways) > 1
 
     @property
     def words(self) -> str:
-        node = GRAPH[self.node]
+        node = NODES[self.node]
         if isinstance(node, Ask):
             return f"{node.decision} (a player must answer)"
         return f"{node.label} (settled by the table)" if self.is_decision and self.node != "place" else node.label
@@ -82,6 +84,8 @@ def stand(state: State) -> str:
     what = "turn" if state.node in ("turn", "keep_or_play", "over") else state.top.text
     if state.node == "first_color":
         what = "first_card"
+    elif state.node == "flip_color":  # the card that was played lies at the bottom now
+        what = "flip"
     return chart(what, state.rules, state)
 
 
@@ -145,7 +149,7 @@ def _grow(node: str, rules: Rules, face: Face | None, seen: dict[str, int]) -> S
 def _ways(node: str, rules: Rules, face: Face | None) -> list[tuple[str, str]]:
     """The edges that a card can take under the rules. The end of the round comes last: it is the rare one."""
     can = POSSIBLE.get(node)
-    edges = dict(GRAPH[node].edges)
+    edges = dict(NODES[node].edges)
     if rules.wild_draw != "challenge" and "note_bluff" in edges.values():
         edges = {edge: "attack_color" if target == "note_bluff" else target for edge, target in edges.items()}
     taken = [edge for edge in edges if can is None or edge in can(rules, face)]
@@ -171,13 +175,15 @@ def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
 
 
 def _answers(rules: Rules, face: Face | None) -> set[str]:
-    assert face is not None  # noqa: S101  # only a card is answered
+    if face is None:
+        return {"accept", *["stack"] * (rules.stacking != "off"), *["challenge"] * (rules.wild_draw == "challenge")}
     stacks = any(may_stack(rules, other, face) for side in rules.cards.printed for other in side.values())
     return {"accept", *["stack"] * stacks, *["challenge"] * may_be_challenged(rules, face)}
 
 
 def _attack(rules: Rules, face: Face | None) -> set[str]:
-    assert face is not None  # noqa: S101  # only a card attacks
+    if face is None:
+        return {"none", *["answer"] * (rules.stacking != "off" or rules.wild_draw == "challenge")}
     asked = rules.stacking != "off" or may_be_challenged(rules, face)
     alone = face.effect == "reverse_draw" and rules.stacking == "off"
     return {*["answer"] * asked, *["none"] * (alone or not asked)}
@@ -242,7 +248,7 @@ def _way(edge: str, way: Step | int, depth: int, here: str | None) -> Iterator[s
 
 
 def _boxes(step: Step) -> Iterator[str]:
-    is_ask = isinstance(GRAPH[step.node], Ask)
+    is_ask = isinstance(NODES[step.node], Ask)
     shape = "([{}])" if is_ask else "{{{}}}" if step.is_decision else "[{}]"
     text = step.words.split(" (")[0]
     yield f"    n{step.number}{shape.format(chr(34) + text + chr(34))}"

@@ -72,6 +72,27 @@ def test_a_game_that_waits_for_the_first_color_stands_in_the_first_card():
     assert "first_color" in waiting_line(stand(state))
 
 
+def test_a_game_that_waits_for_the_color_of_what_a_flip_turned_up_stands_in_the_flip():
+    state = read_position("Flip | RF|P8 R1|P3 / B1|UE B2|O8 | 0 clockwise red | G1|O5 | RS|W R3|P7")
+    play(state, 0, "play RF")
+    assert state.node == "flip_color"
+    assert "choose_color" in waiting_line(stand(state))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("place", GRAPH)
+def test_every_place_of_the_graph_can_be_charted_without_a_card(place, preset):
+    rules = Rules.preset(preset)
+    title, first, *_ = chart(place, rules).splitlines()
+    assert title.lower().replace(" ", "_") == place
+    assert first.startswith(" 1 ")
+    assert mermaid(place, rules).startswith("flowchart TD\n    n1")
+
+
+def test_what_is_said_in_between_leads_back():
+    assert chart("declare", Rules()).splitlines()[1:] == [" 1 - call", " 2 - go on where the game waited"]
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_place_where_a_game_can_wait_is_in_the_chart_of_where_it_stands(preset):
     rng, rules = Random(3), Rules.preset(preset)
