@@ -32,8 +32,15 @@ def taken_back(state: State, seat: int, now: float, text: str) -> None:
     from .notation import load_state
 
     load_state(state, text)
-    state.now = state.since = now
+    resume(state, now)
     state.news.append(("taken_back", seat, now, text))
+
+
+def resume(state: State, now: float) -> None:
+    """Whoever is asked has the whole time again, and a missed call can be caught for as long as it still could be."""
+    later = max(now - state.now, 0.0)
+    state.windows = {seat: (opened + later, answered) for seat, (opened, answered) in state.windows.items()}
+    state.now = state.since = now
 
 
 def extend(state: State, seconds: float) -> list[Event]:
@@ -66,5 +73,6 @@ def follows(state: State, event: Event, before: State, past: list[tuple[int, Sta
     if event[0] == "extended":
         return extend(before, event[2]) == [event]
     seat, expected = past.pop() if past else (None, before)
-    expected.now = expected.since = event[2] if event[0] == "taken_back" else expected.now
+    if event[0] == "taken_back":
+        resume(expected, event[2])
     return event[:2] == ("taken_back", seat) and expected == state

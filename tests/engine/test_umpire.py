@@ -21,6 +21,7 @@ from games.engine import (
 )
 from games.engine.notation import dump_state, load_state, read_game, write_game
 from games.engine.state import State
+from tests.engine.stage import begun, table
 
 
 def game(moves, seed=3, seats=3):
@@ -58,6 +59,19 @@ def test_whoever_is_asked_anew_has_the_whole_time_again():
     one_more(state, log, 20.0)
     undo(state, log, 100.0)
     assert state.deadline == 100.0 + state.rules.decision_seconds
+
+
+def test_a_missed_call_can_be_caught_for_as_long_as_before_what_was_taken_back():
+    state = table("R7 R8 / B7 B1 / G1 G2", "R1")
+    log = [begun(state)]
+    for seat, move, now in ((0, "play R7", 10.0), (1, "draw", 11.5)):
+        log.append(Entry(seat, move, now, tuple(play(state, seat, move, now))))
+    undo(state, log, 60.0)
+    assert state.windows == {0: (60.0, False)}
+    log.append(Entry(1, "draw", 60.5, tuple(play(state, 1, "draw", 60.5))))
+    log.append(Entry(2, "accuse 0", 61.5, tuple(play(state, 2, "accuse 0", 61.5))))
+    assert len(state.hands[0]) == 3
+    assert replay(log, check=True) == state
 
 
 def test_moves_are_taken_back_one_after_the_other_and_played_again():
