@@ -24,49 +24,52 @@ from .options import OPTIONS, PRESETS, Value, WrongRules
 MOST_SEATS = 10
 
 
-def _option(name: str) -> Any:
-    return field(default=OPTIONS[name].official)
+def _check_names(options: Mapping[str, Any]) -> None:
+    for name in options:
+        if name not in OPTIONS:
+            raise WrongRules(f"There is no option called {str(name)[:40]}; there are {', '.join(OPTIONS)}.")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Rules:
     """The rules of one table. Every option is checked; a combination that cannot work is refused with the reason."""
 
-    deck: str = _option("deck")
-    hand_size: int = _option("hand_size")
-    first_card: str = _option("first_card")
-    draw: str = _option("draw")
-    voluntary_draw: bool = _option("voluntary_draw")
-    drawn_play: str = _option("drawn_play")
-    after_draw: str = _option("after_draw")
-    stacking: str = _option("stacking")
-    draw_skips_victim: bool = _option("draw_skips_victim")
-    final_draw_counts: bool = _option("final_draw_counts")
-    wild_draw: str = _option("wild_draw")
-    challenge_test: str = _option("challenge_test")
-    challenge_extra: int = _option("challenge_extra")
-    seven_zero: bool = _option("seven_zero")
-    jump_in: bool = _option("jump_in")
-    two_player_reverse: str = _option("two_player_reverse")
-    mercy_limit: int = _option("mercy_limit")
-    knockout_bonus: int = _option("knockout_bonus")
-    dark_faces_public: bool = _option("dark_faces_public")
-    uno_call: str = _option("uno_call")
-    uno_penalty: int = _option("uno_penalty")
-    uno_grace: int = _option("uno_grace")
-    false_accuse_penalty: int = _option("false_accuse_penalty")
-    scoring: str = _option("scoring")
-    score_limit: str = _option("score_limit")
-    decision_seconds: int = _option("decision_seconds")
+    deck: str
+    hand_size: int
+    first_card: str
+    draw: str
+    voluntary_draw: bool
+    drawn_play: str
+    after_draw: str
+    stacking: str
+    draw_skips_victim: bool
+    final_draw_counts: bool
+    wild_draw: str
+    challenge_test: str
+    challenge_extra: int
+    seven_zero: bool
+    jump_in: bool
+    two_player_reverse: str
+    mercy_limit: int
+    knockout_bonus: int
+    dark_faces_public: bool
+    uno_call: str
+    uno_penalty: int
+    uno_grace: int
+    false_accuse_penalty: int
+    scoring: str
+    score_limit: str
+    decision_seconds: int
 
-    cards: Deck = field(init=False, repr=False, compare=False)
-    max_seats: int = field(init=False, repr=False, compare=False)
+    cards: Deck = field(repr=False, compare=False)
+    max_seats: int = field(repr=False, compare=False)
     """How many can play: ten, six in No Mercy, and no more than there are cards for."""
-    text: str = field(init=False, repr=False, compare=False)
+    text: str = field(repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    def __init__(self, **options: Any) -> None:
+        _check_names(options)
         for name, option in OPTIONS.items():
-            object.__setattr__(self, name, option.read(getattr(self, name)))
+            object.__setattr__(self, name, option.read(options.get(name, option.official)))
         self._check()
         most = 6 if self.deck == "no_mercy" else MOST_SEATS
         changed = {name: value for name, value in self.as_dict().items() if value != OPTIONS[name].official}
@@ -97,9 +100,7 @@ class Rules:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Rules":
         """Rules from a mapping that may come from anywhere; an unknown name is refused in words."""
-        for name in options:
-            if name not in OPTIONS:
-                raise WrongRules(f"There is no option called {str(name)[:40]}; there are {', '.join(OPTIONS)}.")
+        _check_names(options)
         return cls(**options)
 
     def but(self, **changes: Value) -> "Rules":
@@ -141,7 +142,7 @@ class Rules:
     def from_json(cls, text: str) -> "Rules":
         try:
             options = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise WrongRules("These rules cannot be read: the text is not JSON.") from error
         if not isinstance(options, dict):
             raise WrongRules("These rules cannot be read: they must be an object of options.")

@@ -179,8 +179,9 @@ def test_mercy_is_off_or_within_its_limits(between):
 
 
 def test_an_option_that_does_not_exist_is_refused_by_name():
-    with pytest.raises(WrongRules, match="no option called colour"):
-        Rules.of({"colour": "red"})
+    for ask in (lambda: Rules.of({"colour": "red"}), lambda: Rules(colour="red")):
+        with pytest.raises(WrongRules, match="no option called colour"):
+            ask()
 
 
 def test_forbidding_drawn_cards_and_allowing_the_whole_hand_cannot_be_combined():
@@ -249,6 +250,7 @@ def test_only_what_differs_from_official_is_written():
         ("{", "not JSON"),
         ("", "not JSON"),
         ("[" * 100_000, "not JSON"),
+        (None, "cannot be read"),
         ("[]", "must be an object"),
         ("7", "must be an object"),
         ('{"hand_size": 99}', "Hand size must be"),
