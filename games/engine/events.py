@@ -1,8 +1,9 @@
-"""What can happen. Each kind of event is one function, and these functions are all that ever changes a state.
+"""What can happen. Each kind of event is one function, and these functions are what changes a state; only the
+counting of moves and of time is in the walk itself, in turn.py.
 
 An event is a tuple: its kind, then its fields, in the order in which the function takes them. Everything about a kind
 stands at its definition, also who may know it: where it is `hidden`, the function named there makes what everybody
-else sees of it. Whatever happens is told among the state's news.
+else sees of it. What has happened is told among the state's news.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR | 0 clockwise red | G1 | R1")
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 
 from .cards import DECKS, UNTIL_COLOR
 from .rules import Rules
-from .state import Cards, Event, State
+from .state import NO_OFFER, Cards, Event, State
 from .windows import changed, grew, is_down_to_one
 
 Hide = Callable[[Event, int | None], Event | None]
@@ -28,7 +29,7 @@ HIDDEN: dict[str, Hide] = {}
 
 def evolve(state: State, event: Event) -> None:
     """Let an event that is known as a tuple happen to a state."""
-    state.offered_to, state.offer = -1, ()
+    state.news, state.offer = [], NO_OFFER
     KINDS[event[0]](state, *event[1:])
 
 

@@ -14,12 +14,12 @@ from random import Random
 from typing import NamedTuple
 
 from .events import evolve
-from .moves import CALL_VERBS, Move, read_moves
+from .moves import CALL_VERBS, Move, Unreadable, read_moves
 from .offers import ACCEPT, DRAW, KEEP, PASS, legal
 from .options import WrongRules
-from .refusals import refusal, refuse_late_call
+from .refusals import Refused, refusal, refuse_late_call
 from .rules import MOST_SEATS, Rules
-from .state import Event, State
+from .state import Event, State, hands_too_empty, hands_too_full
 from .turn import ANSWERS, NO_MOVE, PLACES, acted, walk
 from .umpire import follows
 
@@ -45,6 +45,8 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
     (1, [7, 7, 7, 7], 'turn')
     """
     rules.check_seats(seats)
+    if dealer is not None and dealer not in range(seats):
+        raise WrongRules(f"There is no seat {dealer} to deal.")
     drawn, seed = rng.randrange(seats), rng.getrandbits(128)
     state = State(rules, seats, seed)
     state.news = [("game_start", rules.to_json(), seats, seed)]
@@ -70,6 +72,27 @@ def setup(
     >>> legal(state, 0)
     ('play R7', 'play W', 'draw', 'declare')
     """
+    state = lay_out(rules, hands, draw, discard, turn, direction, color, side, seed)
+    if hands_too_empty(state):
+        raise WrongRules("In a position every hand needs a card.")
+    for seat in hands_too_full(state):
+        raise WrongRules(f"Mercy does not let seat {seat} hold {len(state.hands[seat])} cards.")
+    state.news = [as_event(state)]
+    return state
+
+
+def lay_out(
+    rules: Rules,
+    hands: Iterable[Iterable[str]],
+    draw: Iterable[str],
+    discard: Iterable[str],
+    turn: int,
+    direction: int,
+    color: str | None,
+    side: int,
+    seed: int = 0,
+) -> State:
+    """The cards as they are to lie. What else there is to a state can follow."""
     given = [list(hand) for hand in hands]
     state = State(rules, len(given), seed)
     state.hands, state.draw, state.discard = given, list(draw), list(discard)
@@ -78,7 +101,6 @@ def setup(
         raise WrongRules(sentence)
     state.turn_up()
     state.color = color or state.top.color
-    state.news = [_as_event(state)]
     return state
 
 
@@ -103,7 +125,8 @@ def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
         yield "With a wild on top a position needs a color."
 
 
-def _as_event(state: State) -> Event:
+def as_event(state: State) -> Event:
+    """What a log begins with that does not begin with a deal."""
     from .notation import dump_state
 
     return "position", dump_state(state)
@@ -126,7 +149,8 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
         if len(moves) != 1:
             return _play_all(state, seat, moves, now)
         move = moves[0]
-    if state.offered_to != seat or move not in state.offer:
+    offer = state.offer
+    if offer[0] != seat or move not in offer[1]:
         move = _meant(state, seat, move)
     if move.is_call:
         refuse_late_call(state, seat, move, now)
@@ -155,8 +179,12 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
     trial = state.copy()
     events: list[Event] = []
     for move in moves:
-        if move.verb in ("color", "swap") and (trial.is_over or trial.round != state.round):
-            continue  # A last card that came with its answer: nobody asks for it any more.
+        if trial.is_over or trial.round != state.round:
+            if move.verb in ("color", "swap"):
+                continue  # A last card that came with its answer: nobody asks for it any more.
+            raise Refused("round", "round_over", "The round is over before all of this can be done.")
+        if events and move.verb in ("color", "swap") and move.verb not in ANSWERS[trial.node]:
+            raise Refused("target", "not_asked", f"Nothing asks for “{move}” here.")
         events += [("acted", seat, move.is_call, now)] * bool(events)
         events += play(trial, seat, move, now)
     state.become(trial)
@@ -229,18 +257,31 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
     state, past = State(Rules(), 2), list[tuple[int, State]]()
     for number, entry in enumerate(entries):
         before = state.copy() if check else state
-        follow(state, entry)
-        if check and not _follows(state, entry, before, past):
+        if not _can_follow(state, entry) or (check and not _follows(state, entry, before, past)):
             who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
             raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
     return state
+
+
+def _can_follow(state: State, entry: Entry) -> bool:
+    """Let an entry happen, unless it tells of what cannot be. Its texts speak for themselves when they are wrong."""
+    try:
+        follow(state, entry)
+    except (Unreadable, WrongRules):
+        raise
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+        return False
+    return True
 
 
 def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, State]]) -> bool:
     """Whether an entry is what comes of its move: played again, it brings the same events and the same state."""
     if entry.seat is not None:
         past.append((entry.seat, before.copy()))
-        return play_entry(before, entry) == list(entry.events) and before == state
+        try:
+            return play_entry(before, entry) == list(entry.events) and before == state
+        except Refused:
+            return False
     if not past and any(event[0] in ("game_start", "position") for event in entry.events):
         return True
     return len(entry.events) == 1 and follows(state, entry.events[0], before, past)
@@ -275,7 +316,6 @@ def follow(state: State, entry: Entry) -> None:
     """
     if entry.seat is not None:
         acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
-    state.news = []
     for event in entry.events:
         evolve(state, event)
 

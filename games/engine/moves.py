@@ -64,7 +64,7 @@ class Move(str):
 
 
 def _whole(word: str, text: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= 4):
+    if not (word.isascii() and word.isdigit() and len(word) <= 4 and word == str(int(word))):
         raise Unreadable(f"“{text[:40]}” needs a whole number where it says “{word[:20]}”.")
     return int(word)
 
@@ -92,7 +92,7 @@ def _read_line(line: str) -> list[Move]:
         return [line]
     if not isinstance(line, str):
         raise Unreadable("A move is a text such as “play R7”.")
-    words = line.split()
+    words = [word for word in line.split(" ") if word]
     if len(words) == 3 and words[0] in CARD_VERBS:
         answer = f"swap {words[2]}" if words[2].isdigit() else f"color {words[2]}"
         return [Move(f"{words[0]} {words[1]}"), Move(answer)]

@@ -10,17 +10,18 @@ True
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from math import isfinite
 from typing import Any, cast
 
 from .cards import COLORS
 from .events import KINDS
-from .game import Entry, play_entry, replay, setup, standing
+from .game import Entry, as_event, lay_out, play_entry, replay, standing
 from .moves import Unreadable
 from .options import WrongRules
 from .rules import MOST_SEATS, Rules
-from .state import Event, State
+from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full
 from .turn import ASKS
 from .umpire import extend, take_back
 
@@ -62,8 +63,9 @@ def read_position(text: str) -> State:
     side = rest.get("side", 0)
     if type(side) is not int:
         raise Unreadable("The side of a position is 0 or 1.")
-    state = setup(rules, hands, parts[3].split(), parts[4].split(), turn, direction, color, side)
+    state = lay_out(rules, hands, parts[3].split(), parts[4].split(), turn, direction, color, side)
     _take_parts(state, rest)
+    state.news = [as_event(state)]
     return state
 
 
@@ -131,7 +133,7 @@ def _take_parts(state: State, parts: dict[str, Any]) -> None:
         except (TypeError, ValueError, OverflowError) as error:
             raise Unreadable(f"This state cannot be: look at its {part}.") from error
     check_shape(state)
-    state.offered_to, state.offer = -1, ()
+    state.offer = NO_OFFER
     state.turn_up()
 
 
@@ -148,6 +150,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     for pile in (*state.hands, state.draw, state.discard, state.aside):
         yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
     yield "drawn", _are_among(state.deck.faces[0], state.drawn)
+    yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
     yield "proof", _are_among({text for side in state.deck.printed for text in side}, state.proof)
     yield "discard", bool(state.discard)
     yield "side", _is_whole(state.side, len(state.deck.faces))
@@ -163,6 +166,9 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     yield "color", state.color is not None or waits_for_color
     yield "attacker", state.attacker is not None or state.node != "respond"
     yield "winner", state.winner is not None or not state.is_over
+    yield "buried", state.buried < len(state.discard)
+    yield "until", state.until <= len(state.deck.cards)
+    yield "hands", not hands_too_full(state) and not hands_too_empty(state)
     for moment in (state.now, state.since, *(opened for opened, _ in state.windows.values())):
         yield "time", type(moment) in (int, float) and isfinite(moment)
 

@@ -29,19 +29,19 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
     >>> "play GS" in legal(state, 0), legal(state, 1)
     (False, ())
     """
-    if state.offered_to == seat:
-        return state.offer
+    offer = state.offer
+    if offer[0] == seat:
+        return offer[1]
     if seat == state.turn:
         moves = OFFERS[state.node](state, seat)
-    elif 0 <= seat < state.seats:
+    elif seat in range(state.seats):
         moves = jumps(state, seat)
     else:
         return ()
     if state.windows or len(state.hands[seat]) == 2 or state.rules.false_accuse_penalty:
         moves += calls(state, seat, moves)
-    state.offered_to = seat
-    state.offer = offer = tuple(moves)
-    return offer
+    state.offer = offer = seat, tuple(moves)
+    return offer[1]
 
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:

@@ -76,7 +76,7 @@ def refuse_late_call(state: State, seat: int, move: Move, now: float) -> None:
 
 
 def _reasons(state: State, seat: int, move: Move) -> Iterator[Reason]:
-    if not 0 <= seat < state.seats:
+    if seat not in range(state.seats):
         yield "taking part", "not_taking_part", "You are not taking part in this game."
     elif seat in state.out:
         yield "taking part", "knocked_out", "You are out until the next round."

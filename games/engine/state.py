@@ -1,6 +1,6 @@
 """The whole truth about a game at one moment, and what can be read off it.
 
-A state is one mutable object. Only what happens, in events.py, changes it. `copy()` is cheap and explicit, so that a
+A state is one mutable object. Only what happens changes it: see events.py. `copy()` is cheap and explicit, so that a
 search can play on a copy.
 
 >>> from games.engine import evolve
@@ -24,6 +24,9 @@ Event = tuple[Any, ...]
 
 Cards = tuple[str, ...]
 
+NO_OFFER: tuple[int, tuple[Move, ...]] = -1, ()
+"""What is known of anybody's moves when something has just changed."""
+
 
 class State:
     """A match in progress. Piles have their top last; cards of two-sided decks are kept with both faces.
@@ -40,7 +43,7 @@ class State:
         "round", "dealer", "scores", "winner",
         "now", "since", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
-    __slots__ = (*PARTS, "deck", "top", "news", "offer", "offered_to")
+    __slots__ = (*PARTS, "deck", "top", "news", "offer")
 
     def __init__(self, rules: Rules, seats: int, seed: int = 0):
         self.rules, self.deck, self.seats, self.seed = rules, rules.cards, seats, seed
@@ -77,9 +80,8 @@ class State:
         self.now = self.since = 0.0
         self.actions = self.passes = self.shuffles = 0
         self.news: list[Event] = []
-        self.offer: tuple[Move, ...] = ()
-        self.offered_to = -1
-        """What may be done now, as last found out, and the seat that may: none when something has changed since."""
+        self.offer = NO_OFFER
+        """The seat whose moves were asked for last, and these; in one piece, because several may look at a state."""
 
     def copy(self) -> "State":
         """An equal state that can be played on without touching this one."""
@@ -96,14 +98,14 @@ class State:
         new.scores = self.scores[:]
         new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
         new.shuffles = self.shuffles
-        new.news, new.offered_to, new.offer = [], -1, ()
+        new.news, new.offer = [], NO_OFFER
         return new
 
     def become(self, other: "State") -> None:
         """Take over everything from another state, which is not to be used any more."""
         for part in State.PARTS:
             setattr(self, part, getattr(other, part))
-        self.deck, self.top, self.offered_to, self.offer = other.deck, other.top, -1, ()
+        self.deck, self.top, self.offer = other.deck, other.top, NO_OFFER
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and all(getattr(self, p) == getattr(other, p) for p in State.PARTS)
@@ -188,17 +190,22 @@ def _checks(state: State) -> Iterator[tuple[str, bool]]:
     colors = state.deck.colors[state.side]
     yield f"{state.color} is no color of this side.", state.color is not None and state.color not in colors
     yield "There is a debt and nobody is asked about it.", bool(state.debt or state.until) and state.node == "turn"
-    limit = state.rules.mercy_limit
-    over = [seat for seat in state.active() if limit and len(state.hands[seat]) >= limit]
-    yield f"The seats {over} hold too many cards.", bool(over)
-    ended = [seat for seat in state.active() if not state.hands[seat]]
-    yield f"The seats {ended} have no cards and the round goes on.", bool(ended) and not _ending(state)
+    full, empty = hands_too_full(state), hands_too_empty(state)
+    yield f"The seats {full} hold too many cards.", bool(full)
+    yield f"The seats {empty} have no cards and the round goes on.", bool(empty)
     wrong = [seat for seat in state.windows if len(state.hands[seat]) != 1 or seat in state.declared]
     yield f"The seats {wrong} can be caught for nothing.", bool(wrong)
     told = [seat for seat in state.declared if len(state.hands[seat]) > 2]
     yield f"The seats {told} have said something that is not so.", bool(told)
 
 
-def _ending(state: State) -> bool:
-    """Whether the round has ended, or ends as soon as the color of the last card is named."""
-    return state.is_over or state.node == "last_color"
+def hands_too_full(state: State) -> list[int]:
+    """The seats that mercy would have put out."""
+    limit = state.rules.mercy_limit
+    return [seat for seat in state.active() if limit and len(state.hands[seat]) >= limit]
+
+
+def hands_too_empty(state: State) -> list[int]:
+    """The seats without cards in a round that goes on; it ends as soon as the color of the last card is named."""
+    ending = state.is_over or state.node == "last_color"
+    return [] if ending else [seat for seat in state.active() if not state.hands[seat]]

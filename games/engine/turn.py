@@ -17,7 +17,7 @@ from . import (
     rounds,  # noqa: F401  # its steps
 )
 from .moves import Move
-from .state import State
+from .state import NO_OFFER, State
 from .steps import STEPS, Step
 from .windows import still_open
 
@@ -158,10 +158,10 @@ ANSWERS = {name: {verb: PLACES[end] for verb, end in (node.edges | ANYTIME).item
 
 def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
     """A move is accepted, so time passes; then follow the graph from a place until it waits for somebody."""
-    state.actions += 1
-    state.offered_to, state.offer = -1, ()
     if now > state.now:
         state.now = now
+    state.actions += 1
+    state.offer = NO_OFFER
     if state.windows:
         state.windows = dict(still_open(state, None if move.is_call else seat))
     step, then = place

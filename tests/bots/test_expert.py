@@ -12,6 +12,7 @@ from games.bots.memory import UNKNOWN, Held, Memory
 from games.bots.search import Budget, Search, is_open
 from games.bots.worth import LEARNED, TRAITS, Judge, Stakes, look_of, traits
 from games.engine import Move, Rules, State, deal, legal, play, problems, seen, view
+from games.engine.state import NO_OFFER
 
 PRESETS = ("Official", "House", "Flip", "No Mercy", "Party")
 
@@ -184,7 +185,7 @@ def test_the_points_of_a_round_matter_more_when_they_end_the_match() -> None:
 def test_the_winning_card_is_played(position: Any) -> None:
     state = position("R5 R7", "B1", "G1 G2", rules=Rules(uno_call="auto"))
     play(state, 0, "play R5")
-    state.hands[0], state.turn, state.offered_to = ["R7"], 0, -1
+    state.hands[0], state.turn, state.offer = ["R7"], 0, NO_OFFER
     offered = [move for move in legal(state, 0) if move.verb in ("play", "draw")]
     assert Search(view(state, 0), Memory(0), Random(1), Budget(100)).best(offered) == Move("play R7")
 

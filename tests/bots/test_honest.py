@@ -8,6 +8,7 @@ from games.bots import BOTS, Bot
 from games.bots.expert import Expert
 from games.bots.search import Budget
 from games.engine import Rules, State, deal, legal, play, seen, view
+from games.engine.state import NO_OFFER
 
 PRESETS = ("Official", "House", "Flip", "No Mercy", "Party")
 
@@ -48,7 +49,7 @@ def with_other_secrets(state: State, seat: int, random: Random) -> State:
     other.draw, other.seed = pool, random.getrandbits(64)
     if state.deck.two_sided:
         exchange_far_sides(other, seat)
-    other.offered_to = -1
+    other.offer = NO_OFFER
     return other
 
 

@@ -8,6 +8,7 @@ from games.engine import State, expire
 from games.engine import turn as rulebook
 from games.engine.offers import OFFERS
 from games.engine.refusals import COSTS, LEGALITY
+from games.engine.state import NO_OFFER
 from games.engine.steps import STEPS
 from games.engine.turn import ANSWERS, ANYTIME, ASKS, GRAPH, PLACES, Ask, Do
 from tests.engine.stage import check, random_start, table, tell, wander
@@ -125,7 +126,7 @@ def calls_at_every_question() -> None:
     for verb in ("2 declare", "1 accuse 2"):
         for state in questions():
             state.windows = {2: (0.0, False)}
-            state.offered_to = -1
+            state.offer = NO_OFFER
             tell(state, verb)
             check_waits(state)
 

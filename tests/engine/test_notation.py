@@ -134,6 +134,11 @@ def test_any_state_can_be_written_as_a_position(preset, seed):
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "fly"}',
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"rules": {}}',
         "Official | R7 / B2 | 0 clockwise red | G1 | R1 | {} | {}",
+        "Official | R7 / | 0 clockwise red | G1 | R1",
+        '{"mercy_limit": 10} | R7 / B1 B2 B3 B4 B5 B6 B7 B8 B9 B1 | 0 clockwise red | G1 | R1',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "keep_or_play", "drawn": ["R9"]}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"buried": 1}',
+        'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "respond", "attacker": 1, "until": 1000000000}',
     ],
 )
 def test_what_is_no_position_is_refused_in_a_sentence(text):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.engine import Refused, Unreadable, legal, play
+from games.engine import Refused, Unreadable, legal, offers, play
 from games.engine.refusals import STAGES
 from tests.engine.stage import random_start, refused, table, tell, wander
 
@@ -153,7 +153,7 @@ def test_every_refusal_has_its_stage_its_code_and_its_sentence(place, seat, move
     assert str(refusal) == sentence
 
 
-@pytest.mark.parametrize("seat", [-1, -2, 3, 99])
+@pytest.mark.parametrize("seat", [None, -1, 3, 99])
 def test_nobody_may_do_what_was_offered_to_somebody_before(seat):
     state = plain()
     assert "play R7" in legal(state, 0)
@@ -251,7 +251,45 @@ def test_of_several_moves_all_count_or_none(moves):
     assert state == before
 
 
-@pytest.mark.parametrize("nonsense", ["", "  ", "fly", "play", "play R7 G2 B1", "draw -1", "draw x", "swap two", "accuse", [], [""], [7], None, 7, "color", "declare now", "keep 1", "draw ²", "draw 99999", ","])  # fmt: skip
+@pytest.mark.parametrize(("line", "asked"), [("play R7 red", "color red"), ("play R7 1", "swap 1")])
+def test_a_color_or_a_player_that_nobody_asked_for_is_refused_as_that(line, asked):
+    told = refused(plain(), 0, line)
+    assert (told.stage, told.code, told.sentence) == ("target", "not_asked", f"Nothing asks for “{asked}” here.")
+
+
+@pytest.mark.parametrize("line", ["play R7, draw", "play R7, play W green", "play R7, declare"])
+@pytest.mark.parametrize("limit", ["one_round", "500"])
+def test_moves_after_the_end_of_the_round_are_not_made_in_the_next_one(line, limit):
+    told = refused(table("R7 / R8 B1 R3", "R1", score_limit=limit), 0, line)
+    assert (told.stage, told.code) == ("round", "round_over")
+
+
+@pytest.mark.parametrize("now", [None, "1"])
+def test_a_time_that_is_none_changes_nothing(now):
+    state = plain()
+    before = state.copy()
+    with pytest.raises(TypeError):
+        play(state, 0, "play R7", now)
+    assert state == before
+
+
+def test_who_asks_while_another_is_being_told_hears_of_the_own_moves_alone(monkeypatch):
+    """Several look at the same state at once, in threads of their own."""
+    state = table("R7 W B1 / R1 R3 G4", "R1", jump_in=True)
+    own, heard = legal(state, 0), []
+
+    def interrupted(moves):
+        if not heard:
+            heard.append("asking")
+            heard[0] = legal(state, 1), legal(state, 0)
+        return tuple(moves)
+
+    monkeypatch.setattr(offers, "tuple", interrupted, raising=False)
+    assert legal(state, 1) == ("jump R1",)
+    assert heard == [(("jump R1",), own)]
+
+
+@pytest.mark.parametrize("nonsense", ["", "  ", "fly", "play", "play R7 G2 B1", "draw -1", "draw x", "swap two", "accuse", [], [""], [7], None, 7, "color", "declare now", "keep 1", "draw ²", "draw 99999", "draw 00", "accuse 01", "play R7 01", "play\u2028R7", ","])  # fmt: skip
 def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense):
     state = plain()
     before = state.copy()

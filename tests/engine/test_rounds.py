@@ -40,6 +40,12 @@ def test_the_dealer_is_drawn_by_chance_in_the_first_round():
     assert {deal(Rules(), 4, Random(seed)).dealer for seed in range(60)} == {0, 1, 2, 3}
 
 
+@pytest.mark.parametrize("dealer", [-1, 4, "1"])
+def test_a_dealer_who_has_no_seat_is_refused(dealer):
+    with pytest.raises(WrongRules, match=f"There is no seat {dealer} to deal"):
+        deal(Rules(), 4, Random(1), dealer)
+
+
 def test_the_seat_after_the_dealer_starts_clockwise():
     for seed in range(20):
         state = deal(Rules(first_card="number_only"), 4, Random(seed))
@@ -245,6 +251,8 @@ def test_nothing_goes_on_after_the_match():
         ({"turn": 2}, "no seat 2"),
         ({"turn": -1}, "no seat -1"),
         ({"direction": 0}, "The direction is 1 or -1"),
+        ({"hands": [["R7"], []]}, "every hand needs a card"),
+        ({"rules": Rules(mercy_limit=10), "hands": [["R7"], ["B1"] * 10]}, "Mercy does not let seat 1 hold 10 cards"),
         ({"side": 1}, "has no side 1"),
         ({"color": "pink"}, "pink is no color of the side in play"),
         ({"color": "wild"}, "wild is no color"),
@@ -252,9 +260,9 @@ def test_nothing_goes_on_after_the_match():
     ],
 )
 def test_a_position_that_cannot_be_is_refused_in_a_sentence(changes, sentence):
-    given = {"hands": [["R7"], ["B1"]], "draw": ["G1"], "discard": ["R1"]} | changes
+    given = {"rules": Rules(), "hands": [["R7"], ["B1"]], "draw": ["G1"], "discard": ["R1"]} | changes
     with pytest.raises(WrongRules, match=sentence):
-        setup(Rules(), **given)
+        setup(**given)
 
 
 def test_a_position_takes_the_color_of_its_top_card_unless_told():

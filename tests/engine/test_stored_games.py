@@ -148,6 +148,15 @@ def test_a_game_that_begins_in_the_middle_is_written_too():
     assert replay(log, check=True) == state
 
 
+def test_a_game_that_begins_in_the_middle_of_a_decision_is_written_too():
+    rest = '{"node": "respond", "debt": 2, "attacker": 0}'
+    state = read_position(f"Official | R7 G2 / B7 B1 B3 | 1 clockwise red | G1 G2 G3 | R1 RD | {rest}")
+    log = [begun(state)]
+    log.append(Entry(1, "accept", 1.0, tuple(play(state, 1, "accept", 1.0))))
+    assert read_game(write_game(log)) == log
+    assert replay(log, check=True) == state
+
+
 def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one():
     state = table("R7 W G3 / B7 B1", "R1")
     log = [begun(state)]
@@ -168,6 +177,24 @@ def test_a_log_that_was_tampered_with_diverges(seed):
     wrong = entry._replace(events=(*entry.events, ("skipped", 0)))
     with pytest.raises(Diverged, match=rf"Entry {number}, .* does not follow"):
         replay([*log[:number], wrong], check=True)
+
+
+@pytest.mark.parametrize("check", [True, False])
+@pytest.mark.parametrize(
+    "event",
+    [("played", 0, "G9"), ("plaid", 0, "R7"), ("played", 5, "R7"), ("played",), (), ("turn", 0, 0)],
+)
+def test_a_log_that_tells_of_what_cannot_be_says_where(event, check):
+    state = table("R7 G2 G3 / B7 B1", "R1")
+    log = [begun(state), Entry(0, "play R7", 1.0, (event, ("turn", 1)))]
+    with pytest.raises(Diverged, match="Entry 1, “play R7” of seat 0, does not follow"):
+        replay(log, check)
+
+
+def test_a_log_with_a_move_that_the_rules_refuse_says_where():
+    log = [begun(table("R7 G2 G3 / B7 B1", "R1")), Entry(1, "play B7", 1.0, (("played", 1, "B7"), ("turn", 0)))]
+    with pytest.raises(Diverged, match="Entry 1, “play B7” of seat 1, does not follow"):
+        replay(log, check=True)
 
 
 def test_a_replay_can_be_checked_move_by_move_to_the_end():
