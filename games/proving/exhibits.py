@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from games.engine import Rules, State
-from games.engine.game import setup
+from games.engine.game import as_event, lay_out
 from games.engine.notation import check_shape
 
 
@@ -48,10 +48,11 @@ def set_up(exhibit: Exhibit) -> State:
     Random(7).shuffle(pile)  # a picture has no secrets
     hands = [[card for word in hand for card in _meant(word, pile)] for hand in named]
     color, side = exhibit.parts.get("color") or ("red" if discard[-1] == "W" else None), exhibit.parts.get("side", 0)
-    state = setup(rules, hands, pile, discard, exhibit.turn, exhibit.direction, color, side)
+    state = lay_out(rules, hands, pile, discard, exhibit.turn, exhibit.direction, color, side)
     for part, value in exhibit.parts.items():
         setattr(state, part, value)
     check_shape(state)
+    state.news = [as_event(state)]
     return state
 
 

@@ -102,11 +102,18 @@ def test_all_games_are_verified_by_one_command(table, capsys):
     assert "1 of them differ" in said
 
 
-def test_a_log_that_cannot_be_read_at_all_is_told_too(table, capsys):
-    Entry.objects.filter(number=1).update(events='[["nonsense"]]')
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        ('[["nonsense"]]', "Entry 0, “deal” of nobody, does not follow"),
+        ('[["', "It cannot be replayed: JSONDecodeError"),
+    ],
+)
+def test_a_log_that_cannot_be_read_at_all_is_told_too(table, capsys, events, told):
+    Entry.objects.filter(number=1).update(events=events)
     with pytest.raises(SystemExit):
         call_command("verify", "games")
-    assert f"Game {table.game.pk}: It cannot be replayed" in capsys.readouterr().out
+    assert f"Game {table.game.pk}: {told}" in capsys.readouterr().out
 
 
 def test_the_demo_is_made_of_games_that_were_played(capsys):
