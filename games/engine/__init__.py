@@ -13,7 +13,8 @@
 from .cards import DECKS
 from .chart import chart, mermaid, stand
 from .events import evolve, seen
-from .game import Diverged, Entry, deal, decide, expire, follow, play, replay, setup, standing
+from .game import deal, decide, expire, play, setup
+from .logs import Diverged, Entry, follow, replay, standing
 from .moves import Move, Unreadable, read_moves
 from .offers import legal
 from .options import OPTIONS, PRESET_LINES, PRESETS, WrongRules

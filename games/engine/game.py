@@ -1,4 +1,4 @@
-"""Playing: deal, play a move, let time decide, play a log again.
+"""Playing: deal, play a move, let time decide.
 
 >>> state = deal(Rules.preset("Robots"), 3, Random(5))
 >>> state.turn, state.faces(0), state.top.name
@@ -11,30 +11,14 @@
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import NamedTuple
 
-from .events import evolve
-from .moves import CALL_VERBS, Move, Unreadable, read_moves
+from .moves import Move, read_moves
 from .offers import ACCEPT, DRAW, KEEP, PASS, legal
 from .options import WrongRules
-from .refusals import Refused, refusal, refuse_late_call
+from .refusals import refusal, refuse_a_further_move, refuse_late_call
 from .rules import MOST_SEATS, Rules
 from .state import Event, State, hands_too_empty, hands_too_full
-from .turn import ANSWERS, NO_MOVE, PLACES, acted, walk
-from .umpire import follows
-
-
-class Entry(NamedTuple):
-    """One line of a game's log: who did what and when, and what came of it.
-
-    >>> Entry(1, "pass", 3.5, (("passed", 1), ("turn", 2))).events[0]
-    ('passed', 1)
-    """
-
-    seat: int | None
-    move: str
-    now: float
-    events: tuple[Event, ...]
+from .turn import ANSWERS, NO_MOVE, PLACES, walk
 
 
 def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> State:
@@ -179,12 +163,11 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
     trial = state.copy()
     events: list[Event] = []
     for move in moves:
-        if trial.is_over or trial.round != state.round:
-            if move.verb in ("color", "swap"):
-                continue  # A last card that came with its answer: nobody asks for it any more.
-            raise Refused("round", "round_over", "The round is over before all of this can be done.")
-        if events and move.verb in ("color", "swap") and move.verb not in ANSWERS[trial.node]:
-            raise Refused("target", "not_asked", f"Nothing asks for “{move}” here.")
+        over = trial.is_over or trial.round != state.round
+        if over and move.verb in ("color", "swap"):
+            continue  # A last card that came with its answer: nobody asks for it any more.
+        if events:
+            refuse_a_further_move(trial, move, over)
         events += [("acted", seat, move.is_call, now)] * bool(events)
         events += play(trial, seat, move, now)
     state.become(trial)
@@ -231,98 +214,3 @@ def default(state: State) -> Move:
         held = [face.color for face in map(state.deck.faces[state.side].get, state.hands[seat]) if face]
         return max(offered[: len(state.deck.colors[0])], key=lambda move: held.count(move.color))
     return next((move for move in (KEEP, ACCEPT, DRAW, PASS) if move in offered), offered[0])
-
-
-class Diverged(ValueError):
-    """A log that does not fit the rules. Its message says where.
-
-    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
-    >>> try:
-    ...     replay([Entry(None, "deal", 0.0, tuple(state.news)), Entry(0, "play R7", 1.0, ())], check=True)
-    ... except Diverged as wrong:
-    ...     print(wrong)
-    Entry 1, “play R7” of seat 0, does not follow from those before it.
-    """
-
-
-def replay(entries: Iterable[Entry], check: bool = False) -> State:
-    """The state that a log leads to. With `check`, each move is also played again and must bring the same events.
-
-    >>> state = deal(Rules.preset("Robots"), 3, Random(5))
-    >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
-    >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
-    >>> replay(log, check=True) == state
-    True
-    """
-    state, past = State(Rules(), 2), list[tuple[int, State]]()
-    for number, entry in enumerate(entries):
-        before = state.copy() if check else state
-        if not _can_follow(state, entry) or (check and not _follows(state, entry, before, past)):
-            who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
-            raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
-    return state
-
-
-def _can_follow(state: State, entry: Entry) -> bool:
-    """Let an entry happen, unless it tells of what cannot be. Its texts speak for themselves when they are wrong."""
-    try:
-        follow(state, entry)
-    except (Unreadable, WrongRules):
-        raise
-    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
-        return False
-    return True
-
-
-def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, State]]) -> bool:
-    """Whether an entry is what comes of its move: played again, it brings the same events and the same state."""
-    if entry.seat is not None:
-        past.append((entry.seat, before.copy()))
-        try:
-            return play_entry(before, entry) == list(entry.events) and before == state
-        except Refused:
-            return False
-    if not past and any(event[0] in ("game_start", "position") for event in entry.events):
-        return True
-    return len(entry.events) == 1 and follows(state, entry.events[0], before, past)
-
-
-def standing(entries: Iterable[Entry]) -> list[tuple[int, State]]:
-    """The moves of a log that were not taken back: whose each was, and the state it was made in.
-
-    >>> state = deal(Rules.preset("Robots"), 3, Random(5))
-    >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
-    >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
-    >>> [(seat, before) for seat, before in standing(log)]
-    [(0, <State round 1, turn of seat 0, 86 to draw>)]
-    """
-    state, past = State(Rules(), 2), list[tuple[int, State]]()
-    for entry in entries:
-        if entry.seat is not None:
-            past.append((entry.seat, state.copy()))
-        elif past and any(event[0] == "taken_back" for event in entry.events):
-            past.pop()
-        follow(state, entry)
-    return past
-
-
-def follow(state: State, entry: Entry) -> None:
-    """Let an entry of a log happen to the state that the entries before it have led to.
-
-    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
-    >>> follow(state, Entry(0, "play R7", 1.0, (("played", 0, "R7"), ("turn", 1))))
-    >>> state.turn, state.discard
-    (1, ['R1', 'R7'])
-    """
-    if entry.seat is not None:
-        acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
-    for event in entry.events:
-        evolve(state, event)
-
-
-def play_entry(state: State, entry: Entry) -> list[Event]:
-    """Play the move of an entry."""
-    if entry.move == "decide":
-        return decide(state, entry.now)
-    assert entry.seat is not None  # noqa: S101  # the deal is never played again
-    return play(state, entry.seat, entry.move, entry.now)

@@ -17,7 +17,8 @@ from typing import Any, cast
 
 from .cards import COLORS
 from .events import KINDS
-from .game import Entry, as_event, lay_out, play_entry, replay, standing
+from .game import as_event, lay_out
+from .logs import Entry, play_entry, replay, standing
 from .moves import Unreadable
 from .options import WrongRules
 from .rules import MOST_SEATS, Rules

@@ -75,6 +75,14 @@ def refuse_late_call(state: State, seat: int, move: Move, now: float) -> None:
         raise Refused("priority", "too_late", "Too late – the play has gone on.")
 
 
+def refuse_a_further_move(state: State, move: Move, round_is_over: bool) -> None:
+    """What stands in a list after another move must belong to the same round; an answer must be asked for."""
+    if round_is_over:
+        raise Refused("round", "round_over", "The round is over before all of this can be done.")
+    if move.verb in ("color", "swap") and move.verb not in GRAPH[state.node].edges:
+        raise Refused("target", "not_asked", f"Nothing asks for “{move}” here.")
+
+
 def _reasons(state: State, seat: int, move: Move) -> Iterator[Reason]:
     if seat not in range(state.seats):
         yield "taking part", "not_taking_part", "You are not taking part in this game."

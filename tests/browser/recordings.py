@@ -5,9 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from games.engine import State, evolve, seen, view
+from games.engine import Entry, State, evolve, replay, seen, view
 from games.engine.cards import DECKS
-from games.engine.game import Entry, replay
 from games.table.cards import FACES
 
 VERSION = re.compile(r'data-version="(\d+)" data-game="(\d+)"')

@@ -177,7 +177,7 @@ def test_the_list_of_refusals_is_whole():
     source = SOURCE.read_text()
     given = rf'(?:yield |return |Refused\()"(?:{"|".join(STAGES)})", "(\w+)"'
     known = set(re.findall(given, source[source.index("def refusal(") :]))
-    assert known == {code for *_, code, _ in REFUSALS} | {"too_late"}
+    assert known == {code for *_, code, _ in REFUSALS} | {"too_late", "round_over", "not_asked"}
     assert {stage for *_, stage, _, _ in REFUSALS} == set(STAGES)
 
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from games.engine import Entry as LogEntry
 from games.engine import Rules, replay
-from games.engine.game import Entry as LogEntry
 from games.engine.notation import freeze
 from games.models import Ban, Entry, Game, Place
 from games.table import services, snapshot

@@ -1,0 +1,137 @@
+"""Logs: what was done and what came of it, played again and checked.
+
+>>> from random import Random
+>>> from games.engine import deal
+>>> state = deal(Rules.preset("Robots"), 3, Random(5))
+>>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
+>>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
+>>> replay(log) == state
+True
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .events import evolve
+from .game import decide, play
+from .moves import CALL_VERBS, Unreadable
+from .options import WrongRules
+from .refusals import Refused
+from .rules import Rules
+from .state import Event, State
+from .turn import acted
+from .umpire import follows
+
+
+class Entry(NamedTuple):
+    """One line of a game's log: who did what and when, and what came of it.
+
+    >>> Entry(1, "pass", 3.5, (("passed", 1), ("turn", 2))).events[0]
+    ('passed', 1)
+    """
+
+    seat: int | None
+    move: str
+    now: float
+    events: tuple[Event, ...]
+
+
+class Diverged(ValueError):
+    """A log that does not fit the rules. Its message says where.
+
+    >>> from games.engine import setup
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> try:
+    ...     replay([Entry(None, "deal", 0.0, tuple(state.news)), Entry(0, "play R7", 1.0, ())], check=True)
+    ... except Diverged as wrong:
+    ...     print(wrong)
+    Entry 1, “play R7” of seat 0, does not follow from those before it.
+    """
+
+
+def replay(entries: Iterable[Entry], check: bool = False) -> State:
+    """The state that a log leads to. With `check`, each move is also played again and must bring the same events.
+
+    >>> from random import Random
+    >>> from games.engine import deal
+    >>> state = deal(Rules.preset("Robots"), 3, Random(5))
+    >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
+    >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
+    >>> replay(log, check=True) == state
+    True
+    """
+    state, past = State(Rules(), 2), list[tuple[int, State]]()
+    for number, entry in enumerate(entries):
+        before = state.copy() if check else state
+        if not _can_follow(state, entry) or (check and not _follows(state, entry, before, past)):
+            who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
+            raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
+    return state
+
+
+def _can_follow(state: State, entry: Entry) -> bool:
+    """Let an entry happen, unless it tells of what cannot be. Its texts speak for themselves when they are wrong."""
+    try:
+        follow(state, entry)
+    except (Unreadable, WrongRules):
+        raise
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+        return False
+    return True
+
+
+def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, State]]) -> bool:
+    """Whether an entry is what comes of its move: played again, it brings the same events and the same state."""
+    if entry.seat is not None:
+        past.append((entry.seat, before.copy()))
+        try:
+            return play_entry(before, entry) == list(entry.events) and before == state
+        except Refused:
+            return False
+    if not past and any(event[0] in ("game_start", "position") for event in entry.events):
+        return True
+    return len(entry.events) == 1 and follows(state, entry.events[0], before, past)
+
+
+def standing(entries: Iterable[Entry]) -> list[tuple[int, State]]:
+    """The moves of a log that were not taken back: whose each was, and the state it was made in.
+
+    >>> from random import Random
+    >>> from games.engine import deal
+    >>> state = deal(Rules.preset("Robots"), 3, Random(5))
+    >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
+    >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
+    >>> [(seat, before) for seat, before in standing(log)]
+    [(0, <State round 1, turn of seat 0, 86 to draw>)]
+    """
+    state, past = State(Rules(), 2), list[tuple[int, State]]()
+    for entry in entries:
+        if entry.seat is not None:
+            past.append((entry.seat, state.copy()))
+        elif past and any(event[0] == "taken_back" for event in entry.events):
+            past.pop()
+        follow(state, entry)
+    return past
+
+
+def follow(state: State, entry: Entry) -> None:
+    """Let an entry of a log happen to the state that the entries before it have led to.
+
+    >>> from games.engine import setup
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> follow(state, Entry(0, "play R7", 1.0, (("played", 0, "R7"), ("turn", 1))))
+    >>> state.turn, state.discard
+    (1, ['R1', 'R7'])
+    """
+    if entry.seat is not None:
+        acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
+    for event in entry.events:
+        evolve(state, event)
+
+
+def play_entry(state: State, entry: Entry) -> list[Event]:
+    """Play the move of an entry."""
+    if entry.move == "decide":
+        return decide(state, entry.now)
+    assert entry.seat is not None  # noqa: S101  # the deal is never played again
+    return play(state, entry.seat, entry.move, entry.now)
