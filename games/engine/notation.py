@@ -151,7 +151,6 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     for pile in (*state.hands, state.draw, state.discard, state.aside):
         yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
     yield "drawn", _are_among(state.deck.faces[0], state.drawn)
-    yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
     yield "proof", _are_among({text for side in state.deck.printed for text in side}, state.proof)
     yield "discard", bool(state.discard)
     yield "side", _is_whole(state.side, len(state.deck.faces))
@@ -167,6 +166,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     yield "color", state.color is not None or waits_for_color
     yield "attacker", state.attacker is not None or state.node != "respond"
     yield "winner", state.winner is not None or not state.is_over
+    yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
     yield "buried", state.buried < len(state.discard)
     yield "until", state.until <= len(state.deck.cards)
     yield "hands", not hands_too_full(state) and not hands_too_empty(state)

@@ -119,6 +119,14 @@ def test_hostile_parts_are_refused_or_can_be_played_on(part):
                 assert loaded(dump_state(strange)) == strange
 
 
+@pytest.mark.parametrize("turn", [9, -1, "x", None])
+def test_a_seat_that_is_none_cannot_be_deciding_about_a_drawn_card(turn):
+    state = table("R7 G2 G3 / B7 B1", "R1")
+    tell(state, "0 draw")
+    with pytest.raises(Unreadable, match="look at its turn"):
+        loaded(json.dumps(json.loads(dump_state(state)) | {"turn": turn}))
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", "{}", '"state"', "[" * 100_000, '{"a":' * 100_000])
 def test_hostile_texts_are_no_state(text):
     with pytest.raises(Unreadable, match=r"\.$"):
