@@ -175,17 +175,20 @@ def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
 
 
 def _answers(rules: Rules, face: Face | None) -> set[str]:
-    if face is None:
-        return {"accept", *["stack"] * (rules.stacking != "off"), *["challenge"] * (rules.wild_draw == "challenge")}
-    stacks = any(may_stack(rules, other, face) for side in rules.cards.printed for other in side.values())
-    return {"accept", *["stack"] * stacks, *["challenge"] * may_be_challenged(rules, face)}
+    stacks = rules.stacking != "off"
+    if face:
+        stacks = any(may_stack(rules, other, face) for side in rules.cards.printed for other in side.values())
+    return {"accept", *["stack"] * stacks, *["challenge"] * _challenged(rules, face)}
+
+
+def _challenged(rules: Rules, face: Face | None) -> bool:
+    """Whether a card may be challenged, or any card, where none is named."""
+    return may_be_challenged(rules, face) if face else rules.wild_draw == "challenge"
 
 
 def _attack(rules: Rules, face: Face | None) -> set[str]:
-    if face is None:
-        return {"none", *["answer"] * (rules.stacking != "off" or rules.wild_draw == "challenge")}
-    asked = rules.stacking != "off" or may_be_challenged(rules, face)
-    alone = face.effect == "reverse_draw" and rules.stacking == "off"
+    asked = rules.stacking != "off" or _challenged(rules, face)
+    alone = face is None or (face.effect == "reverse_draw" and rules.stacking == "off")
     return {*["answer"] * asked, *["none"] * (alone or not asked)}
 
 

@@ -12,7 +12,7 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from .moves import Move, read_moves
+from .moves import ANSWER_VERBS, Move, read_moves
 from .offers import ACCEPT, DRAW, KEEP, PASS, legal
 from .options import WrongRules
 from .refusals import refusal, refuse_a_further_move, refuse_late_call
@@ -164,7 +164,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
     events: list[Event] = []
     for move in moves:
         over = trial.is_over or trial.round != state.round
-        if over and move.verb in ("color", "swap"):
+        if over and move.verb in ANSWER_VERBS:
             continue  # A last card that came with its answer: nobody asks for it any more.
         if events:
             refuse_a_further_move(trial, move, over)

@@ -21,6 +21,8 @@ from collections.abc import Iterable
 CARD_VERBS = ("play", "stack", "jump")
 SEAT_VERBS = ("swap", "accuse")
 CALL_VERBS = ("declare", "accuse")
+ANSWER_VERBS = ("color", "swap")
+"""What may come along with a card."""
 BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare")
 
 

@@ -13,7 +13,7 @@ The reasons are looked for in a fixed order, and the first one found is told:
 from collections.abc import Callable, Iterator, Mapping
 
 from .cards import Face
-from .moves import Move
+from .moves import ANSWER_VERBS, Move
 from .offers import DRAW, legal, may_stack
 from .state import State
 from .turn import ANYTIME, GRAPH
@@ -79,7 +79,7 @@ def refuse_a_further_move(state: State, move: Move, round_is_over: bool) -> None
     """What stands in a list after another move must belong to the same round; an answer must be asked for."""
     if round_is_over:
         raise Refused("round", "round_over", "The round is over before all of this can be done.")
-    if move.verb in ("color", "swap") and move.verb not in GRAPH[state.node].edges:
+    if move.verb in ANSWER_VERBS and move.verb not in GRAPH[state.node].edges:
         raise Refused("target", "not_asked", f"Nothing asks for “{move}” here.")
 
 

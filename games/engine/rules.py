@@ -24,12 +24,6 @@ from .options import OPTIONS, PRESETS, Value, WrongRules
 MOST_SEATS = 10
 
 
-def _check_names(options: Mapping[str, Any]) -> None:
-    for name in options:
-        if name not in OPTIONS:
-            raise WrongRules(f"There is no option called {str(name)[:40]}; there are {', '.join(OPTIONS)}.")
-
-
 @dataclass(frozen=True, slots=True, init=False)
 class Rules:
     """The rules of one table. Every option is checked; a combination that cannot work is refused with the reason."""
@@ -67,7 +61,9 @@ class Rules:
     text: str = field(repr=False, compare=False)
 
     def __init__(self, **options: Any) -> None:
-        _check_names(options)
+        for name in options:
+            if name not in OPTIONS:
+                raise WrongRules(f"There is no option called {name[:40]}; there are {', '.join(OPTIONS)}.")
         for name, option in OPTIONS.items():
             object.__setattr__(self, name, option.read(options.get(name, option.official)))
         self._check()
@@ -100,8 +96,7 @@ class Rules:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Rules":
         """Rules from a mapping that may come from anywhere; an unknown name is refused in words."""
-        _check_names(options)
-        return cls(**options)
+        return cls(**{str(name): value for name, value in options.items()})
 
     def but(self, **changes: Value) -> "Rules":
         """These rules with some options changed."""

@@ -17,14 +17,13 @@ from . import (
     rounds,  # noqa: F401  # its steps
 )
 from .moves import Move
+from .offers import DECLARE
 from .state import NO_OFFER, State
 from .steps import STEPS, Step
 from .windows import still_open
 
 NO_MOVE = Move("pass")
 """What a walk is given that no move sets off, such as the first deal."""
-
-CALL = Move("declare")
 
 
 class Ask(NamedTuple):
@@ -175,5 +174,5 @@ def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
 @events.hidden(events.from_everybody)
 def acted(state: State, seat: int, is_a_call: bool, now: float) -> None:
     """A move is accepted of which the events alone are known, as in a log; they follow."""
-    walk(state, BACK, seat, CALL if is_a_call else NO_MOVE, now)
+    walk(state, BACK, seat, DECLARE if is_a_call else NO_MOVE, now)
     state.news.append(("acted", seat, is_a_call, now))
