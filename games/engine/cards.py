@@ -49,8 +49,8 @@ class Face:
     """Whether this is a wild that makes somebody draw, and so may be a bluff."""
     draws: bool = field(init=False)
     """Whether this is a draw card, which may be answered and stacked."""
-    takes: dict[str | None, dict[str, Move]] = field(init=False, repr=False, compare=False)
-    """For each color in play: the cards of its deck that fit on it, each with the move that plays it."""
+    takes: dict[str | None, dict[str, Move | None]] = field(init=False, repr=False, compare=False)
+    """For each color in play, and each card of its deck: the move that plays it on this face, if it fits."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "takes", {})
@@ -135,12 +135,13 @@ NOTHING = Face("", None, "", "nothing", "", 0, 0, "")
 def fit_together(faces: dict[str, Face], colors: Iterable[str]) -> None:
     """Tell each face of one side of a deck what may be played on it."""
     moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
+    for text, move in moves.items():
+        move.card = text  # the very text that lies in hands and piles: it is found there without comparing letters
     symbols = {None, *(face.symbol for face in faces.values() if not face.is_wild)}
     fits = {
         (symbol, color): {
-            card: moves[face.text]
+            card: moves[face.text] if face.is_wild or face.color == color or face.symbol == symbol else None
             for card, face in faces.items()
-            if face.is_wild or face.color == color or face.symbol == symbol
         }
         for symbol in symbols
         for color in (*colors, None)
@@ -187,7 +188,7 @@ class Deck:
 
     def points(self, cards: Iterable[str], side: int) -> int:
         faces = self.faces[side]
-        return sum(faces[card].points for card in cards)
+        return sum([faces[card].points for card in cards])
 
 
 def one_sided(name: str, colored: list[Symbol], wilds: list[Symbol], counts: dict[str, int]) -> Deck:

@@ -1,6 +1,7 @@
 """Cards on their way from the piles into hands, however many there are and whoever has to take them."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 
 from . import events
@@ -13,11 +14,14 @@ Deed = Callable[[State, int, Cards], None]
 def take(state: State, seat: int, count: int, deed: Deed = events.force_draw) -> None:
     """Cards go to a hand: as many as asked for, or what there is. Mercy ends it."""
     limit = state.rules.mercy_limit
-    while count > 0 and can_take(state, seat):
+    # Nearly always there are cards and nobody is out, and then it is quicker not to ask whether a seat can take one.
+    while count > 0 and ((state.draw and not state.out) or can_take(state, seat)):
         room = limit - len(state.hands[seat]) if limit else count
         cards = state.draw[: -(count if count < room else room) - 1 : -1]
-        hand_over(state, seat, cards, deed)
+        deed(state, seat, state.deck.show(cards, state.side))
         count -= len(cards)
+        if limit:
+            apply_mercy(state, seat, limit)
 
 
 def take_until(state: State, seat: int, found: Callable[[str], bool], deed: Deed = events.force_draw) -> None:
@@ -31,14 +35,21 @@ def take_until(state: State, seat: int, found: Callable[[str], bool], deed: Deed
             if found(card):
                 break
         wanted = found(cards[-1])
-        hand_over(state, seat, cards, deed)
+        deed(state, seat, state.deck.show(cards, state.side))
+        if limit:
+            apply_mercy(state, seat, limit)
         if wanted:
             return
 
 
-def hand_over(state: State, seat: int, cards: list[str], deed: Deed) -> None:
-    deed(state, seat, state.deck.show(cards, state.side))
-    if state.rules.mercy_limit and len(state.hands[seat]) >= state.rules.mercy_limit:
+def take_until_color(state: State, seat: int, deed: Deed = events.force_draw) -> None:
+    """Cards go to a hand, up to the first one of the color in play."""
+    faces = state.deck.faces[state.side]
+    take_until(state, seat, lambda card: faces[card].color == state.color, deed)
+
+
+def apply_mercy(state: State, seat: int, limit: int) -> None:
+    if len(state.hands[seat]) >= limit:
         events.knocked_out(state, seat)
 
 
@@ -58,17 +69,17 @@ def reshuffle(state: State) -> None:
 
 
 def shuffle(cards: Iterable[str], dice: Random) -> list[str]:
-    """The cards in an order in which each order is equally likely; sorting on dice takes half the time of swapping."""
-    roll = dice.random
-    return sorted(cards, key=lambda _: roll())
+    """The cards in an order in which each order is equally likely: sorted by a roll of the dice for each.
 
-
-def has_color(state: State, card: str) -> bool:
-    return state.deck.faces[state.side][card].color == state.color
+    That takes half the time of swapping them. A key is made of its card by `next`, for which the card is what it would
+    answer when there were no more rolls; so nothing of Python's own is called for each card.
+    """
+    return sorted(cards, key=partial(next, iter(dice.random, None)))
 
 
 def pay_off(state: State, seat: int, number: int, until: int) -> None:
     """A debt is drawn: the numbers first, then each Wild Draw Color until the color comes."""
     take(state, seat, number)
-    for _ in range(until):
-        take_until(state, seat, lambda card: has_color(state, card))
+    while until:
+        take_until_color(state, seat)
+        until -= 1

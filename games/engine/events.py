@@ -96,15 +96,13 @@ def all_but_the_seed(event: Event, seat: int | None) -> Event:
 # --- what several of them do
 
 
-def pick_up(state: State, seat: int, count: int) -> list[str]:
-    """Cards from the draw pile into a hand."""
-    pile = state.draw
-    cards = pile[: -count - 1 : -1]
-    del pile[-count:]
-    state.hands[seat] += cards
+def pick_up(state: State, seat: int, cards: Cards) -> None:
+    """As many cards as these from the draw pile into a hand."""
+    pile, hand = state.draw, state.hands[seat]
+    for _ in cards:
+        hand.append(pile.pop())
     if seat in state.windows or seat in state.declared:
         grew(state, seat)
-    return cards
 
 
 def aim_at(state: State, victim: int, amount: int) -> None:
@@ -271,7 +269,8 @@ def jumped_in(state: State, seat: int) -> None:
 @hidden(only_the_count)
 def drew(state: State, seat: int, cards: Cards) -> None:
     """A player has drawn on the own turn."""
-    state.drawn += tuple(pick_up(state, seat, len(cards)))
+    pick_up(state, seat, cards)
+    state.drawn += tuple(state.hands[seat][-len(cards) :] if state.deck.two_sided else cards)
     state.passes = 0
     state.news.append(("drew", seat, cards))
 
@@ -280,7 +279,7 @@ def drew(state: State, seat: int, cards: Cards) -> None:
 @hidden(only_the_count)
 def force_draw(state: State, seat: int, cards: Cards) -> None:
     """A player had to draw."""
-    pick_up(state, seat, len(cards))
+    pick_up(state, seat, cards)
     state.news.append(("force_draw", seat, cards))
 
 
@@ -360,7 +359,7 @@ def flipped(state: State, top: str) -> None:
 @kind
 def roulette(state: State, seat: int, cards: Cards) -> None:
     """Cards are turned up until the color shows; the player who named it takes them."""
-    pick_up(state, seat, len(cards))
+    pick_up(state, seat, cards)
     state.news.append(("roulette", seat, cards))
 
 

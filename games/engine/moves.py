@@ -17,6 +17,7 @@ the decision that the first one opens:
 """
 
 from collections.abc import Iterable
+from sys import intern
 
 CARD_VERBS = ("play", "stack", "jump")
 SEAT_VERBS = ("swap", "accuse")
@@ -52,13 +53,14 @@ class Move(str):
 
     def __new__(cls, text: str) -> "Move":
         move = super().__new__(cls, text)
-        move.verb, _, rest = text.partition(" ")
-        move.is_call = move.verb in CALL_VERBS
-        move.card = rest if move.verb in CARD_VERBS else ""
-        move.color = rest if move.verb == "color" else ""
-        move.seat = _whole(rest, text) if move.verb in SEAT_VERBS else -1
-        move.amount = _whole(rest or "1", text) if move.verb == "draw" else 0
-        _check_shape(move, rest)
+        verb, _, rest = text.partition(" ")
+        _check_shape(text, verb, rest)
+        move.verb = intern(verb)
+        move.is_call = verb in CALL_VERBS
+        move.card = rest if verb in CARD_VERBS else ""
+        move.color = rest if verb == "color" else ""
+        move.seat = _whole(rest, text) if verb in SEAT_VERBS else -1
+        move.amount = _whole(rest or "1", text) if verb == "draw" else 0
         return move
 
     def __reduce__(self) -> tuple[type["Move"], tuple[str]]:
@@ -71,13 +73,13 @@ def _whole(word: str, text: str) -> int:
     return int(word)
 
 
-def _check_shape(move: Move, rest: str) -> None:
-    known = move.verb in CARD_VERBS or move.verb in SEAT_VERBS or move.verb in BARE_VERBS or move.verb == "color"
+def _check_shape(text: str, verb: str, rest: str) -> None:
+    known = verb in CARD_VERBS or verb in SEAT_VERBS or verb in BARE_VERBS or verb == "color"
     if not known:
-        raise Unreadable(f"“{str(move)[:40]}” is no move.")
-    takes_a_word = move.verb not in BARE_VERBS
-    if (takes_a_word == (not rest) and move.verb != "draw") or " " in rest:
-        raise Unreadable(f"“{str(move)[:40]}” is no whole move.")
+        raise Unreadable(f"“{text[:40]}” is no move.")
+    takes_a_word = verb not in BARE_VERBS
+    if (takes_a_word == (not rest) and verb != "draw") or " " in rest:
+        raise Unreadable(f"“{text[:40]}” is no whole move.")
 
 
 def read_moves(text: str | Iterable[str]) -> tuple[Move, ...]:

@@ -49,10 +49,9 @@ def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     plays = state.top.takes[state.color]
     moves: list[Move] = []
     for card in cards:
-        if card in plays:
-            move = plays[card]
-            if move not in moves:
-                moves.append(move)
+        move = plays[card]
+        if move is not None and move not in moves:
+            moves.append(move)
     if state.rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)
     return moves
@@ -81,7 +80,7 @@ def is_bluff(state: State, hand: Iterable[str], top: Face, color: str | None) ->
     if state.rules.challenge_test == "color":
         return any(faces[card].color == color for card in hand if not faces[card].is_wild)
     plays = top.takes[color]
-    return any(card in plays and not faces[card].is_wild_draw for card in hand)
+    return any(plays[card] and not faces[card].is_wild_draw for card in hand)
 
 
 # --- the answers to each decision
@@ -189,9 +188,11 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     if not cards or state.node == "over" or state.rules.uno_call != "manual":
         return said_now
     if state.windows:
-        if seat in state.windows:
-            said_now.append(DECLARE)
-        said_now += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
+        for other in sorted(state.windows):
+            if other == seat:
+                said_now.insert(0, DECLARE)
+            else:
+                said_now.append(ACCUSE[other])
     if cards == 2 and seat not in state.declared and moves and moves[0].card:
         said_now.append(DECLARE)
     if state.rules.false_accuse_penalty:

@@ -167,7 +167,7 @@ COSTS: Mapping[str, Check] = {
 
 def _play_fits(state: State, seat: int, move: Move) -> Iterator[Reason]:
     face = state.deck.printed[state.side][move.card]
-    if face.text not in state.deck.show(state.top.takes[state.color], state.side):
+    if move not in state.top.takes[state.color].values():
         yield "legality", "does_not_fit", f"{a(face.name, 'A')} does not fit – it takes {what_fits(state)}."
     elif state.node == "keep_or_play" and state.rules.drawn_play == "forbidden":
         yield "legality", "drawn_is_kept", "Who has drawn plays nothing in this turn."

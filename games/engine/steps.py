@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from . import events
 from .cards import UNTIL_COLOR, Face
-from .drawing import has_color, pay_off, take, take_until
+from .drawing import pay_off, take, take_until, take_until_color
 from .moves import Move
 from .offers import is_bluff, may_be_answered, playable
 from .rules import Rules
@@ -30,12 +30,14 @@ def step(function: Step) -> Step:
 
 @step
 def next_(state: State, seat: int, move: Move) -> str:
-    if state.out and state.is_alone():
-        return "alone"
+    following = (state.turn + state.direction) % state.seats
+    if state.out:  # which is seldom so
+        if state.is_alone():
+            return "alone"
+        following = state.after(state.turn)
     if state.actions >= ACTIONS_IN_A_ROUND:
         return "blocked"
-    # Nearly always nobody is out, and then it is quicker not to ask for the next seat that is not.
-    events.turn(state, state.after(state.turn) if state.out else (state.turn + state.direction) % state.seats)
+    events.turn(state, following)
     return "turn"
 
 
@@ -191,7 +193,7 @@ def roulette_turn(state: State, seat: int, move: Move) -> str:
 @step
 def spin(state: State, seat: int, move: Move) -> str:
     events.wild(state, seat, move.color)
-    take_until(state, seat, lambda card: has_color(state, card), events.roulette)
+    take_until_color(state, seat, events.roulette)
     return "next"
 
 

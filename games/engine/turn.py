@@ -162,7 +162,7 @@ def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
     state.actions += 1
     state.offer = NO_OFFER
     if state.windows:
-        state.windows = dict(still_open(state, None if move.is_call else seat))
+        state.windows = still_open(state, None if move.is_call else seat)
     step, then = place
     while step is not None:
         step, then = then[step(state, seat, move)]

@@ -10,17 +10,17 @@
 {}
 """
 
-from collections.abc import Iterable
-
 from .state import State
 
 
-def still_open(state: State, chooser: int | None) -> Iterable[tuple[int, tuple[float, bool]]]:
+def still_open(state: State, chooser: int | None) -> dict[int, tuple[float, bool]]:
     """The windows that stay open when somebody makes a choice in the game, or nobody does."""
+    windows = {}
     for owner, (opened, answered) in state.windows.items():
         answered = answered or chooser not in (None, owner)
         if not (answered and has_lapsed(state, opened, state.now)):
-            yield owner, (opened, answered)
+            windows[owner] = opened, answered
+    return windows
 
 
 def has_lapsed(state: State, opened: float, now: float) -> bool:

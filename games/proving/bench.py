@@ -43,14 +43,14 @@ def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
     """A whole round, with its log. Choosing is written out here, so that it takes little of the time."""
     state = deal(rules, seats, rng)
     log: Log = [(None, "deal", 0.0, state.news)]
-    now, roll = 0.0, rng.random
-    while state.node != "over":
+    now, roll = 0.0, rng.getrandbits
+    while state.winner is None:
         now += SECONDS_A_MOVE
         seat = state.turn
         moves = legal(state, seat)
-        move = moves[int(roll() * len(moves))]
+        move = moves[roll(30) % len(moves)]
         while not move.card and moves[0].card:  # cards are always offered first
-            move = moves[int(roll() * len(moves))]
+            move = moves[roll(30) % len(moves)]
         log.append((seat, move, now, play(state, seat, move, now)))
     return state, log
 

@@ -137,3 +137,13 @@ def test_of_equal_faces_the_first_in_the_hand_is_found():
     assert FLIP.find(["R7|U5", "R7|O1"], "R7", 0) == "R7|U5"
     assert FLIP.find(["R7|U5", "R7|O1"], "R7", 1) is None
     assert FLIP.find(["R7|U5", "R7|O1"], "O1", 1) == "R7|O1"
+
+
+@pytest.mark.parametrize("deck", [CLASSIC, NO_MERCY], ids=lambda deck: deck.name)
+def test_a_move_plays_the_very_text_that_lies_in_hands(deck):
+    """Hands and piles are searched for it several times in each turn; the same text is found without a comparison."""
+    printed = {text: text for text in deck.faces[0]}
+    for top in deck.faces[0].values():
+        for plays in top.takes.values():
+            assert all(move.card is printed[card] for card, move in plays.items() if move)
+    assert all(card is printed[card] for card in deck.cards)
