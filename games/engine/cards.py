@@ -163,6 +163,7 @@ class Deck:
         self.colors = tuple(tuple(side) for side in colors)
         self.printed = tuple(faces)
         self.faces = tuple({card: faces[side][card.split("|")[side]] for card in cards} for side in range(len(faces)))
+        self.worth = tuple({card: face.points for card, face in side.items()} for side in self.faces)
         self.two_sided = len(faces) > 1
         self.wild_draws = frozenset(text for side in faces for text, face in side.items() if face.is_wild_draw)
         for side in range(len(faces)):
@@ -187,8 +188,7 @@ class Deck:
         return next((card for card in hand if faces[card].text == text), None)
 
     def points(self, cards: Iterable[str], side: int) -> int:
-        faces = self.faces[side]
-        return sum([faces[card].points for card in cards])
+        return sum(map(self.worth[side].__getitem__, cards))
 
 
 def one_sided(name: str, colored: list[Symbol], wilds: list[Symbol], counts: dict[str, int]) -> Deck:

@@ -14,14 +14,15 @@ Deed = Callable[[State, int, Cards], None]
 def take(state: State, seat: int, count: int, deed: Deed = events.force_draw) -> None:
     """Cards go to a hand: as many as asked for, or what there is. Mercy ends it."""
     limit = state.rules.mercy_limit
+    if limit:
+        count = min(count, limit - len(state.hands[seat]))
     # Nearly always there are cards and nobody is out, and then it is quicker not to ask whether a seat can take one.
     while count > 0 and ((state.draw and not state.out) or can_take(state, seat)):
-        room = limit - len(state.hands[seat]) if limit else count
-        cards = state.draw[: -(count if count < room else room) - 1 : -1]
+        cards = [state.draw[-1]] if count == 1 else state.draw[: -count - 1 : -1]
         deed(state, seat, state.deck.show(cards, state.side))
         count -= len(cards)
-        if limit:
-            apply_mercy(state, seat, limit)
+    if limit:
+        apply_mercy(state, seat, limit)
 
 
 def take_until(state: State, seat: int, found: Callable[[str], bool], deed: Deed = events.force_draw) -> None:

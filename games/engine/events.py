@@ -101,7 +101,7 @@ def pick_up(state: State, seat: int, cards: Cards) -> None:
     pile, hand = state.draw, state.hands[seat]
     for _ in cards:
         hand.append(pile.pop())
-    if seat in state.windows or seat in state.declared:
+    if state.windows or state.declared:
         grew(state, seat)
 
 

@@ -176,12 +176,15 @@ def pass_hands(state: State, seat: int, move: Move) -> str:
 # --- wilds
 
 
+AFTER_NAMING = {"attack_color": "then", "last_color": "then", "first_color": "stay"}
+
+
 @step
 def set_color(state: State, seat: int, move: Move) -> str:
     """One step for every decision about a color; each of its nodes has a single way on."""
     decision = state.node
     events.wild(state, seat, move.color)
-    return {"attack_color": "then", "last_color": "then", "first_color": "stay"}.get(decision, "next")
+    return AFTER_NAMING.get(decision, "next")
 
 
 @step
