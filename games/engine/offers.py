@@ -40,8 +40,9 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
         return ()
     if state.windows or len(state.hands[seat]) == 2 or state.rules.false_accuse_penalty:
         moves += calls(state, seat, moves)
-    state.offer = offer = seat, tuple(moves)
-    return offer[1]
+    offered = tuple(moves)
+    state.offer = seat, offered
+    return offered
 
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
