@@ -17,6 +17,7 @@ from random import Random
 from typing import NamedTuple, Self
 
 from games.engine import Event, Move, View
+from games.engine.state import names_a_color
 
 from .sight import DECLARE, by_verb, catchable, first_colored, most_held, smallest_hand, window_came_unasked
 
@@ -38,7 +39,7 @@ class Pace(NamedTuple):
 
         ``node`` is what the game waits for; naming a color or a player after a card takes half as long as a card.
         """
-        share = 0.5 if node.endswith("_color") or node == "choose_player" else 1.0
+        share = 0.5 if names_a_color(node) or node == "choose_player" else 1.0
         return random.uniform(self.shortest, self.longest) * share * SPEEDS[speed]
 
 

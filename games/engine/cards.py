@@ -20,6 +20,8 @@ LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}
 COLORS = tuple(LIGHT) + tuple(DARK)
 
+MOST_SEATS = 10
+
 
 class Symbol(NamedTuple):
     """What a face shows beside its color. ``effect`` is the edge that a played card takes in the turn graph."""
@@ -39,6 +41,7 @@ class Face:
     text: str
     color: str | None
     symbol: str
+    title: str
     name: str
     effect: str
     points: int
@@ -123,12 +126,12 @@ def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterab
     ]
     printed += [(s.mark, None, s.title, s) for s in wilds]
     return {
-        text: Face(text, color, s.mark, name, s.effect, s.points, s.amount, s.opening)
+        text: Face(text, color, s.mark, s.title, name, s.effect, s.points, s.amount, s.opening)
         for text, color, name, s in printed
     }
 
 
-NOTHING = Face("", None, "", "nothing", "", 0, 0, "")
+NOTHING = Face("", None, "", "nothing", "nothing", "", 0, 0, "")
 """What lies on a pile before there are cards."""
 
 
@@ -136,7 +139,7 @@ def fit_together(faces: dict[str, Face], colors: Iterable[str]) -> None:
     """Tell each face of one side of a deck what may be played on it."""
     moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
     for text, move in moves.items():
-        move.card = text  # the very text that lies in hands and piles: it is found there without comparing letters
+        move.card = text  # the very text that is dealt, where cards have one side; so it is found without comparing
     symbols = {None, *(face.symbol for face in faces.values() if not face.is_wild)}
     fits = {
         (symbol, color): {
@@ -157,8 +160,15 @@ class Deck:
     the moves that name them.
     """
 
-    def __init__(self, name: str, cards: list[str], colors: list[dict[str, str]], faces: list[dict[str, Face]]):
-        self.name = name
+    def __init__(
+        self,
+        name: str,
+        cards: list[str],
+        colors: list[dict[str, str]],
+        faces: list[dict[str, Face]],
+        most_seats: int = MOST_SEATS,
+    ):
+        self.name, self.most_seats = name, most_seats
         self.cards = tuple(cards)
         self.colors = tuple(tuple(side) for side in colors)
         self.printed = tuple(faces)
@@ -191,11 +201,13 @@ class Deck:
         return sum(map(self.worth[side].__getitem__, cards))
 
 
-def one_sided(name: str, colored: list[Symbol], wilds: list[Symbol], counts: dict[str, int]) -> Deck:
+def one_sided(
+    name: str, colored: list[Symbol], wilds: list[Symbol], counts: dict[str, int], most_seats: int = MOST_SEATS
+) -> Deck:
     """A deck of ordinary cards; ``counts`` says how often each symbol is there, in each color or among the wilds."""
     faces = print_faces(LIGHT, colored, wilds)
     cards = [text for text, face in faces.items() for _ in range(counts.get(face.symbol, 2))]
-    return Deck(name, cards, [LIGHT], [faces])
+    return Deck(name, cards, [LIGHT], [faces], most_seats)
 
 
 def flip_deck() -> Deck:
@@ -214,5 +226,6 @@ DECKS = {
         NO_MERCY_COLORED,
         NO_MERCY_WILDS,
         {"D": 3, "S": 3, "R": 3, "A": 3, "WR4": 8, "WD6": 4, "WD10": 4, "WC": 8},
+        most_seats=6,
     ),
 }

@@ -48,23 +48,23 @@ NODES: dict[str, Ask | Do] = GRAPH | {"back": Do("go on where the game waited", 
 
 
 @dataclass
-class Step:
-    """One node of a tree, with its number and where it leads; a number instead of a step leads back to that step."""
+class Node:
+    """One node of a tree, with its number and where it leads; a number instead of a node leads back to that one."""
 
     number: int
-    node: str
-    ways: "list[tuple[str, Step | int]]"
+    name: str
+    ways: "list[tuple[str, Node | int]]"
 
     @property
     def is_decision(self) -> bool:
-        return isinstance(NODES[self.node], Ask) or len(self.ways) > 1
+        return isinstance(NODES[self.name], Ask) or len(self.ways) > 1
 
     @property
     def words(self) -> str:
-        node = NODES[self.node]
+        node = NODES[self.name]
         if isinstance(node, Ask):
             return f"{node.decision} (a player must answer)"
-        return f"{node.label} (settled by the table)" if self.is_decision and self.node != "place" else node.label
+        return f"{node.label} (settled by the table)" if self.is_decision and self.name != "place" else node.label
 
 
 def chart(what: str, rules: Rules, state: State | None = None) -> str:
@@ -111,21 +111,19 @@ def cards_to_chart(rules: Rules) -> list[str]:
 # --- growing a tree
 
 
-def _tree(what: str, rules: Rules) -> tuple[str, Step]:
+def _tree(what: str, rules: Rules) -> tuple[str, Node]:
     face = _find(what, rules.cards)
     if face is None and what in GRAPH:
         return what, _grow(what, rules, None, {})
     if face is None:
         known = dict.fromkeys(_symbol_name(face) for side in rules.cards.printed for face in side.values())
         raise WrongRules(f"The deck {rules.deck} has no card {what[:40]}; there are {', '.join(known)}.")
-    title = face.name if face.is_wild else face.name.split(" ", 1)[1]
-    return title, _grow("place", rules, face, {})
+    return face.title, _grow("place", rules, face, {})
 
 
 def _symbol_name(face: Face) -> str:
     """A card by its symbol alone, as it may be asked for: ``wild_draw_four``, ``skip``, ``7``."""
-    name = face.name if face.is_wild else face.name.split(" ", 1)[1]
-    return name.lower().replace(" ", "_")
+    return face.title.lower().replace(" ", "_")
 
 
 def _find(what: str, deck: Deck) -> Face | None:
@@ -137,13 +135,13 @@ def _find(what: str, deck: Deck) -> Face | None:
     return None
 
 
-def _grow(node: str, rules: Rules, face: Face | None, seen: dict[str, int]) -> Step:
-    seen[node] = len(seen) + 1
-    step = Step(seen[node], node, [])
-    if node not in ENDS or len(seen) == 1:
-        for edge, target in _ways(node, rules, face):
-            step.ways.append((edge, seen.get(target) or _grow(target, rules, face, seen)))
-    return step
+def _grow(name: str, rules: Rules, face: Face | None, seen: dict[str, int]) -> Node:
+    seen[name] = len(seen) + 1
+    node = Node(seen[name], name, [])
+    if name not in ENDS or len(seen) == 1:
+        for edge, target in _ways(name, rules, face):
+            node.ways.append((edge, seen.get(target) or _grow(target, rules, face, seen)))
+    return node
 
 
 def _ways(node: str, rules: Rules, face: Face | None) -> list[tuple[str, str]]:
@@ -231,18 +229,18 @@ POSSIBLE: dict[str, Can] = {
 # --- drawing it
 
 
-def _lines(step: Step, depth: int, here: str | None) -> Iterator[str]:
-    mark = "?" if step.is_decision and step.node != "place" else "-"
-    place = "   ◀ the game waits here" if step.node == here else ""
-    yield f"{'    ' * depth}{step.number:2} {mark} {step.words}{place}"
-    for edge, way in step.ways:
-        branches = len(step.ways) > 1
+def _lines(node: Node, depth: int, here: str | None) -> Iterator[str]:
+    mark = "?" if node.is_decision and node.name != "place" else "-"
+    place = "   ◀ the game waits here" if node.name == here else ""
+    yield f"{'    ' * depth}{node.number:2} {mark} {node.words}{place}"
+    for edge, way in node.ways:
+        branches = len(node.ways) > 1
         if branches:
             yield f"{'    ' * (depth + 1)} {edge}:"
         yield from _way(edge, way, depth + branches, here)
 
 
-def _way(edge: str, way: Step | int, depth: int, here: str | None) -> Iterator[str]:
+def _way(edge: str, way: Node | int, depth: int, here: str | None) -> Iterator[str]:
     if isinstance(way, int):
         again = ": the same again, with the total" if edge == "stack" else ""
         yield f"{'    ' * depth}→ {way}{again}"
@@ -250,19 +248,19 @@ def _way(edge: str, way: Step | int, depth: int, here: str | None) -> Iterator[s
         yield from _lines(way, depth, here)
 
 
-def _boxes(step: Step) -> Iterator[str]:
-    is_ask = isinstance(NODES[step.node], Ask)
-    shape = "([{}])" if is_ask else "{{{}}}" if step.is_decision else "[{}]"
-    text = step.words.split(" (")[0]
-    yield f"    n{step.number}{shape.format(chr(34) + text + chr(34))}"
-    for _, way in step.ways:
-        if isinstance(way, Step):
+def _boxes(node: Node) -> Iterator[str]:
+    is_ask = isinstance(NODES[node.name], Ask)
+    shape = "([{}])" if is_ask else "{{{}}}" if node.is_decision else "[{}]"
+    text = node.words.split(" (")[0]
+    yield f"    n{node.number}{shape.format(chr(34) + text + chr(34))}"
+    for _, way in node.ways:
+        if isinstance(way, Node):
             yield from _boxes(way)
 
 
-def _arrows(step: Step) -> Iterator[str]:
-    for edge, way in step.ways:
-        label = f"|{edge}| " if len(step.ways) > 1 else " "
-        yield f"    n{step.number} -->{label}n{way if isinstance(way, int) else way.number}"
-        if isinstance(way, Step):
+def _arrows(node: Node) -> Iterator[str]:
+    for edge, way in node.ways:
+        label = f"|{edge}| " if len(node.ways) > 1 else " "
+        yield f"    n{node.number} -->{label}n{way if isinstance(way, int) else way.number}"
+        if isinstance(way, Node):
             yield from _arrows(way)

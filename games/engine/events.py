@@ -1,5 +1,5 @@
-"""What can happen. Each kind of event is one function, and these functions are what changes a state; only the
-counting of moves and of time is in the walk itself, in turn.py.
+"""What can happen. Each kind of event is one function, and these functions are what changes a state; only what passes
+with every move (its time, its count, the windows it closes) is in the walk itself, in turn.py.
 
 An event is a tuple: its kind, then its fields, in the order in which the function takes them. Everything about a kind
 stands at its definition, also who may know it: where it is `hidden`, the function named there makes what everybody
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .cards import DECKS, UNTIL_COLOR
+from .moves import Unreadable
 from .rules import Rules
 from .state import NO_OFFER, Cards, Event, State
 from .windows import changed, grew, is_down_to_one
@@ -29,8 +30,15 @@ HIDDEN: dict[str, Hide] = {}
 
 def evolve(state: State, event: Event) -> None:
     """Let an event that is known as a tuple happen to a state."""
+    if not is_known(event):
+        raise Unreadable(f"This is nothing that can happen: {str(event)[:60]}")
     state.news, state.offer = [], NO_OFFER
     KINDS[event[0]](state, *event[1:])
+
+
+def is_known(event: Event) -> bool:
+    """Whether there is such a kind of event."""
+    return len(event) > 0 and event[0] in KINDS
 
 
 def seen(event: Event, seat: int | None) -> Event | None:

@@ -12,12 +12,13 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from .cards import MOST_SEATS
 from .moves import ANSWER_VERBS, Move, read_moves
-from .offers import ACCEPT, DRAW, KEEP, PASS, legal
+from .offers import ACCEPT, DRAW, KEEP, PASS, legal, may_draw_several
 from .options import WrongRules
 from .refusals import refusal, refuse_a_further_move, refuse_late_call
-from .rules import MOST_SEATS, Rules
-from .state import Event, State, hands_too_empty, hands_too_full
+from .rules import Rules
+from .state import Event, State, hands_too_empty, hands_too_full, names_a_color
 from .turn import ANSWERS, NO_MOVE, PLACES, walk
 
 
@@ -32,10 +33,15 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
     if dealer is not None and dealer not in range(seats):
         raise WrongRules(f"There is no seat {dealer} to deal.")
     drawn, seed = rng.randrange(seats), rng.getrandbits(128)
+    return begin(rules, seats, seed, drawn if dealer is None else dealer)
+
+
+def begin(rules: Rules, seats: int, seed: int, dealer: int) -> State:
+    """A new match. All its shuffles follow from the seed."""
     state = State(rules, seats, seed)
     state.news = [("game_start", rules.to_json(), seats, seed)]
-    state.dealer = drawn if dealer is None else dealer
-    walk(state, PLACES["deal"], state.dealer, NO_MOVE, 0.0)
+    state.dealer = dealer
+    walk(state, PLACES["deal"], dealer, NO_MOVE, 0.0)
     return state
 
 
@@ -56,7 +62,7 @@ def setup(
     >>> legal(state, 0)
     ('play R7', 'play W', 'draw', 'declare')
     """
-    state = lay_out(rules, hands, draw, discard, turn, direction, color, side, seed)
+    state = lay_out(rules, hands, draw, discard, turn, direction, color or None, side, seed)
     if hands_too_empty(state):
         raise WrongRules("In a position every hand needs a card.")
     for seat in hands_too_full(state):
@@ -90,7 +96,7 @@ def lay_out(
 
 def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
     cards = [*state.draw, *state.discard, *(card for hand in state.hands for card in hand)]
-    unknown = sorted({card for card in cards if card not in state.deck.faces[0]})
+    unknown = sorted({str(card) for card in cards if card not in state.deck.faces[0]})
     if unknown:
         yield f"There are no cards {', '.join(unknown)} in the deck {state.deck.name}."
     if not state.discard:
@@ -150,11 +156,9 @@ def _meant(state: State, seat: int, move: Move) -> Move:
         return move
     if move == PASS and KEEP in offered:
         return KEEP
-    if move.verb == "draw" and DRAW in offered:
-        # Drawing several at once would draw on past a card that has to be played.
-        amount = move.amount if state.rules.draw == "free" and state.rules.voluntary_draw else 1
-        if 1 <= move.amount == amount:
-            return move
+    several = move.amount > 1 and may_draw_several(state.rules)
+    if DRAW in offered and (move.amount == 1 or several):
+        return move
     raise refusal(state, seat, move)
 
 
@@ -162,9 +166,11 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
     """Several moves, all or nothing: they are tried on a copy first."""
     trial = state.copy()
     events: list[Event] = []
+    before = None
     for move in moves:
         over = trial.is_over or trial.round != state.round
-        if over and move.verb in ANSWER_VERBS:
+        is_answer, before = bool(before and before.card and move.verb in ANSWER_VERBS), move
+        if over and is_answer:
             continue  # A last card that came with its answer: nobody asks for it any more.
         if events:
             refuse_a_further_move(trial, move, over)
@@ -196,9 +202,9 @@ def decide(state: State, now: float) -> list[Event]:
     """
     if state.is_over:
         return []
-    seat, moves = state.turn, [default(state)]
-    events: list[Event] = [("timed_out", seat), *play(state, seat, moves[0], now)]
-    if state.node == "keep_or_play" and moves[0] == DRAW:
+    seat, move = state.turn, default(state)
+    events: list[Event] = [("timed_out", seat), *play(state, seat, move, now)]
+    if state.node == "keep_or_play" and move == DRAW:
         events += [("acted", seat, False, now), *play(state, seat, KEEP, now)]
     state.news = events
     return events
@@ -210,7 +216,7 @@ def default(state: State) -> Move:
     if state.node == "choose_player":
         swaps = [move for move in offered if move.verb == "swap"]
         return min(swaps, key=lambda move: len(state.hands[move.seat]))
-    if state.node.endswith("_color"):
+    if names_a_color(state.node):
         held = [face.color for face in map(state.deck.faces[state.side].get, state.hands[seat]) if face]
         return max(offered[: len(state.deck.colors[0])], key=lambda move: held.count(move.color))
     return next((move for move in (KEEP, ACCEPT, DRAW, PASS) if move in offered), offered[0])

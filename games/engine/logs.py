@@ -12,8 +12,8 @@ True
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .events import evolve
-from .game import decide, play
+from .events import evolve, is_known
+from .game import begin, decide, play
 from .moves import CALL_VERBS, Unreadable
 from .options import WrongRules
 from .refusals import Refused
@@ -60,17 +60,21 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
     >>> replay(log, check=True) == state
     True
     """
-    state, past = State(Rules(), 2), list[tuple[int, State]]()
+    state, past, number = State(Rules(), 2), list[tuple[int, State]](), -1
     for number, entry in enumerate(entries):
         before = state.copy() if check else state
         if not _can_follow(state, entry) or (check and not _follows(state, entry, before, past)):
             who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
             raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
+    if number < 0:
+        raise Diverged("This log is empty; the first entry of one tells of the deal.")
     return state
 
 
 def _can_follow(state: State, entry: Entry) -> bool:
     """Let an entry happen, unless it tells of what cannot be. Its texts speak for themselves when they are wrong."""
+    if not all(map(is_known, entry.events)):
+        return False
     try:
         follow(state, entry)
     except (Unreadable, WrongRules):
@@ -88,9 +92,17 @@ def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, St
             return play_entry(before, entry) == list(entry.events) and before == state
         except Refused:
             return False
-    if not past and any(event[0] in ("game_start", "position") for event in entry.events):
-        return True
+    if not past and entry.events[:1] and entry.events[0][0] in ("game_start", "position"):
+        return entry.events[0][0] == "position" or _is_dealt(state, entry.events)
     return len(entry.events) == 1 and follows(state, entry.events[0], before, past)
+
+
+def _is_dealt(state: State, events: tuple[Event, ...]) -> bool:
+    """Whether a match begins as it follows from its seed and its dealer. (A position given by hand may be anything.)"""
+    _, rules, seats, seed = events[0]
+    dealers = [event[3] for event in events if event[0] == "dealt"]
+    expected = begin(Rules.from_json(rules), seats, seed, dealers[0]) if dealers else None
+    return expected == state and expected.news[1:] == list(events[1:])
 
 
 def standing(entries: Iterable[Entry]) -> list[tuple[int, State]]:

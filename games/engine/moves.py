@@ -53,6 +53,8 @@ class Move(str):
 
     def __new__(cls, text: str) -> "Move":
         move = super().__new__(cls, text)
+        if not isinstance(text, str):
+            raise Unreadable("A move is a text such as “play R7”.")
         verb, _, rest = text.partition(" ")
         _check_shape(text, verb, rest)
         move.verb = intern(verb)
@@ -78,7 +80,7 @@ def _check_shape(text: str, verb: str, rest: str) -> None:
     if not known:
         raise Unreadable(f"“{text[:40]}” is no move.")
     takes_a_word = verb not in BARE_VERBS
-    if (takes_a_word == (not rest) and verb != "draw") or " " in rest:
+    if (takes_a_word == (not rest) and verb != "draw") or " " in rest or text.endswith(" "):
         raise Unreadable(f"“{text[:40]}” is no whole move.")
 
 

@@ -12,17 +12,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
-from math import isfinite
 from typing import Any, cast
 
-from .cards import COLORS
+from .cards import COLORS, MOST_SEATS
 from .events import KINDS
 from .game import as_event, lay_out
 from .logs import Entry, play_entry, replay, standing
 from .moves import Unreadable
 from .options import WrongRules
-from .rules import MOST_SEATS, Rules
-from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full
+from .rules import Rules
+from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, names_a_color
 from .turn import ASKS
 from .umpire import extend, take_back
 
@@ -162,8 +161,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     for part in _WHOLE:
         yield part, _is_whole(getattr(state, part))
     yield from _shapes_of_seats(state)
-    waits_for_color = state.node.endswith("_color") or state.is_over
-    yield "color", state.color is not None or waits_for_color
+    yield "color", state.color is not None or names_a_color(state.node) or state.is_over
     yield "attacker", state.attacker is not None or state.node != "respond"
     yield "winner", state.winner is not None or not state.is_over
     yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
@@ -171,7 +169,11 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     yield "until", state.until <= len(state.deck.cards)
     yield "hands", not hands_too_full(state) and not hands_too_empty(state)
     for moment in (state.now, state.since, *(opened for opened, _ in state.windows.values())):
-        yield "time", type(moment) in (int, float) and isfinite(moment)
+        yield "time", type(moment) in (int, float) and abs(moment) < LATEST
+
+
+LATEST = 1e12
+"""No moment is as late as this; it is more seconds than history has."""
 
 
 def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
@@ -232,7 +234,10 @@ def read_event(text: str) -> Event:
     if kind not in KINDS:
         raise Unreadable(f"There is no event called {kind[:40]}.")
     try:
-        return kind, *freeze(json.loads(fields))
+        told = json.loads(fields)
+        if not isinstance(told, list):
+            raise TypeError("The fields of an event are a list.")
+        return kind, *freeze(told)
     except (ValueError, TypeError, RecursionError) as error:
         raise Unreadable(f"The fields of this {kind} cannot be read.") from error
 
@@ -247,7 +252,10 @@ def write_game(entries: Iterable[Entry]) -> str:
 
     The events are not written: they follow from the moves.
     """
-    first, *moves = entries
+    log = list(entries)
+    if not log:
+        raise Unreadable("A log without an entry is no game.")
+    first, *moves = log
     lines = [write_event(event) for event in first.events]
     lines += ["", *(f"{_who(entry)} {entry.now!r} {entry.move}" for entry in moves)]
     return "\n".join(lines) + "\n"
@@ -286,7 +294,7 @@ def _read_entry(state: State, line: str, log: list[Entry]) -> Entry:
         entry = Entry(None if seat == "-" else int(seat), move, float(now), ())
     except ValueError as error:
         raise Unreadable(f"This line is no move of a game: {line[:60]}") from error
-    if not isfinite(entry.now):
+    if not abs(entry.now) < LATEST:
         raise Unreadable(f"This line tells no time: {line[:60]}")
     if entry.seat is None:
         return entry._replace(events=tuple(_by_the_umpire(state, entry, log)))

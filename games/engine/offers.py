@@ -1,4 +1,4 @@
-"""What a seat may do now. This is the only place where it is decided whether a move is allowed.
+"""What a seat may do now, and how a move may be meant. Nowhere else is it decided whether a move is allowed.
 
 Each decision of the turn graph has one function here that lists the answers to it.
 """
@@ -6,9 +6,9 @@ Each decision of the turn graph has one function here that lists the answers to 
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from .cards import Face
+from .cards import MOST_SEATS, Face
 from .moves import Move
-from .rules import MOST_SEATS, Rules
+from .rules import Rules
 from .state import State
 
 DRAW, PASS, KEEP, ACCEPT, CHALLENGE, DECLARE = map(Move, ("draw", "pass", "keep", "accept", "challenge", "declare"))
@@ -20,7 +20,7 @@ said = cache(Move)
 
 
 def legal(state: State, seat: int) -> tuple[Move, ...]:
-    """Every move that a seat may make now.
+    """Every move that a seat may make now. Where several cards may be drawn at once, ``draw`` stands for that too.
 
     >>> from games.engine.notation import read_position
     >>> state = read_position("Official | R7 GS W / YR B2 | 0 clockwise red | G1 G2 | R1")
@@ -169,6 +169,11 @@ def may_be_challenged(rules: Rules, top: Face) -> bool:
 def may_be_answered(rules: Rules, top: Face, hits_another: bool) -> bool:
     """Whether the victim of a draw card is asked at all; what he holds does not matter, so it tells nothing."""
     return rules.stacking != "off" or (hits_another and may_be_challenged(rules, top))
+
+
+def may_draw_several(rules: Rules) -> bool:
+    """Whether cards are drawn at will, as many at once as one likes, even past one that could be played."""
+    return rules.draw == "free" and rules.voluntary_draw
 
 
 # --- what may be said out of turn

@@ -1,6 +1,6 @@
 """Every option that a table's rules have: how it is called, what it may be, and the presets.
 
-This is a table to be read; what the options do stands in turn.py, steps.py and offers.py.
+This is a table to be read. What an option does stands where it is done: most in steps.py and offers.py.
 
 >>> OPTIONS["stacking"].words("same"), OPTIONS["hand_size"].limits()
 ('the same kind on the same kind', 'a whole number from 1 to 15')

@@ -54,7 +54,7 @@ DOING = {
 }
 FIRST = {
     "turn": "It is your turn: play a card or draw.",
-    "keep_or_play": "Play the drawn card or keep it first.",
+    "keep_or_play": "Decide about what you have drawn first.",
     "respond": "Answer the draw card first.",
     "choose_player": "Choose a player to swap with first.",
 }
@@ -203,7 +203,7 @@ def what_fits(state: State) -> str:
     'a red card, a Skip or a wild'
     """
     top = state.top
-    symbol = "" if top.is_wild else f", {a(top.name.split(' ', 1)[1])}"
+    symbol = "" if top.is_wild else f", {a(top.title)}"
     return f"{a(f'{state.color} card')}{symbol} or a wild"
 
 

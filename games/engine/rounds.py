@@ -6,7 +6,7 @@ from .drawing import pay_off, shuffle
 from .moves import Move
 from .rules import Rules
 from .state import Cards, State
-from .steps import step
+from .steps import call_by_itself, step
 
 # --- the end of a round
 
@@ -82,6 +82,7 @@ def deal(state: State, seat: int, move: Move) -> str:
     """A new round: the dealer is the next seat, or stays who was drawn for the first round."""
     dealer = (state.dealer + 1) % state.seats if state.round else state.dealer
     events.dealt(state, *shuffled(state, dealer))
+    call_by_itself(state)
     return "first"
 
 

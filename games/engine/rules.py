@@ -21,8 +21,6 @@ from typing import Any
 from .cards import DECKS, Deck
 from .options import OPTIONS, PRESETS, Value, WrongRules
 
-MOST_SEATS = 10
-
 
 @dataclass(frozen=True, slots=True, init=False)
 class Rules:
@@ -67,11 +65,10 @@ class Rules:
         for name, option in OPTIONS.items():
             object.__setattr__(self, name, option.read(options.get(name, option.official)))
         self._check()
-        most = 6 if self.deck == "no_mercy" else MOST_SEATS
         changed = {name: value for name, value in self.as_dict().items() if value != OPTIONS[name].official}
         object.__setattr__(self, "text", json.dumps(changed))
         object.__setattr__(self, "cards", DECKS[self.deck])
-        object.__setattr__(self, "max_seats", min(most, (len(self.cards.cards) - 1) // self.hand_size))
+        object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))
 
     def _check(self) -> None:
         if self.drawn_play == "forbidden" and self.after_draw == "hand":
@@ -88,14 +85,16 @@ class Rules:
         >>> Rules.preset("Official", seven_zero=True).seven_zero
         True
         """
-        found = next((known for known in PRESETS if known.lower() == name.lower()), None)
+        found = next((known for known in PRESETS if known.lower() == str(name).lower()), None)
         if found is None:
-            raise WrongRules(f"There are no rules called {name[:40]}; there are {', '.join(PRESETS)}.")
+            raise WrongRules(f"There are no rules called {str(name)[:40]}; there are {', '.join(PRESETS)}.")
         return cls.of(PRESETS[found] | changes)
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Rules":
         """Rules from a mapping that may come from anywhere; an unknown name is refused in words."""
+        if not isinstance(options, Mapping):
+            raise WrongRules("Rules are made of options, each with its name.")
         return cls(**{str(name): value for name, value in options.items()})
 
     def but(self, **changes: Value) -> "Rules":
@@ -111,7 +110,7 @@ class Rules:
         return {name: getattr(self, name) for name in OPTIONS}
 
     def check_seats(self, seats: int) -> None:
-        if not 2 <= seats <= self.max_seats:
+        if type(seats) is not int or not 2 <= seats <= self.max_seats:
             raise WrongRules(f"These rules are for 2 to {self.max_seats} players, not {seats}.")
 
     def differences(self, other: "Rules | None" = None) -> list[str]:
@@ -133,12 +132,18 @@ class Rules:
         return self.text
 
     @classmethod
-    @lru_cache(maxsize=256)
     def from_json(cls, text: str) -> "Rules":
-        try:
-            options = json.loads(text)
-        except (ValueError, TypeError, RecursionError) as error:
-            raise WrongRules("These rules cannot be read: the text is not JSON.") from error
-        if not isinstance(options, dict):
-            raise WrongRules("These rules cannot be read: they must be an object of options.")
-        return cls.of(options)
+        if not isinstance(text, str):
+            raise WrongRules("These rules cannot be read: they are no text.")
+        return _read(text)
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> Rules:
+    try:
+        options = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise WrongRules("These rules cannot be read: the text is not JSON.") from error
+    if not isinstance(options, dict):
+        raise WrongRules("These rules cannot be read: they must be an object of options.")
+    return Rules.of(options)

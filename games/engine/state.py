@@ -20,7 +20,7 @@ from .moves import Move
 from .rules import Rules
 
 Event = tuple[Any, ...]
-"""What happened: a kind and its fields, all plain values. The kinds stand in events.py."""
+"""What happened: a kind and its fields, all plain values. Nearly all kinds stand in events.py."""
 
 Cards = tuple[str, ...]
 
@@ -134,8 +134,12 @@ class State:
         """The seats that are still in the round."""
         return [seat for seat in range(self.seats) if seat not in self.out]
 
+    def left(self) -> int:
+        """How many are still in the round."""
+        return self.seats - len(self.out)
+
     def is_alone(self) -> bool:
-        return len(self.out) == self.seats - 1
+        return self.left() == 1
 
     def after(self, seat: int) -> int:
         """The next active seat in the direction of play."""
@@ -185,8 +189,9 @@ def _checks(state: State) -> Iterator[tuple[str, bool]]:
     yield f"The game waits for seat {state.turn}, which cannot act.", not actor and not state.is_over
     yield "A match is over without a winner.", state.is_over and state.winner is None
     yield "Nothing lies on the discard pile.", not state.discard
-    waits_for_color = state.node.endswith("_color") or state.is_over
-    yield "No color is in play.", state.color is None and not waits_for_color
+    top = state.deck.faces[state.side].get(state.discard[-1]) if state.discard else NOTHING
+    yield "Another face is taken for the one on top.", state.top is not top
+    yield "No color is in play.", state.color is None and not (names_a_color(state.node) or state.is_over)
     colors = state.deck.colors[state.side]
     yield f"{state.color} is no color of this side.", state.color is not None and state.color not in colors
     yield "There is a debt and nobody is asked about it.", bool(state.debt or state.until) and state.node == "turn"
@@ -197,6 +202,11 @@ def _checks(state: State) -> Iterator[tuple[str, bool]]:
     yield f"The seats {wrong} can be caught for nothing.", bool(wrong)
     told = [seat for seat in state.declared if len(state.hands[seat]) > 2]
     yield f"The seats {told} have said something that is not so.", bool(told)
+
+
+def names_a_color(node: str) -> bool:
+    """Whether a color is what somebody is asked for at this node."""
+    return node.endswith("_color")
 
 
 def hands_too_full(state: State) -> list[int]:

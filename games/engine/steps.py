@@ -83,7 +83,7 @@ def keep(state: State, seat: int, move: Move) -> str:
 @step
 def pass_(state: State, seat: int, move: Move) -> str:
     events.passed(state, seat)
-    return "blocked" if state.passes >= state.seats - len(state.out) else "next"
+    return "blocked" if state.passes >= state.left() else "next"
 
 
 # --- a card lands on the pile
@@ -132,8 +132,7 @@ def skip(state: State, seat: int, move: Move) -> str:
 @step
 def reverse(state: State, seat: int, move: Move) -> str:
     events.reversed_(state, -state.direction)
-    two = state.seats - len(state.out) == 2
-    return "skip" if two and state.rules.two_player_reverse == "skip" else "next"
+    return "skip" if state.left() == 2 and state.rules.two_player_reverse == "skip" else "next"
 
 
 @step
@@ -176,15 +175,11 @@ def pass_hands(state: State, seat: int, move: Move) -> str:
 # --- wilds
 
 
-AFTER_NAMING = {"attack_color": "then", "last_color": "then", "first_color": "stay"}
-
-
 @step
 def set_color(state: State, seat: int, move: Move) -> str:
-    """One step for every decision about a color; each of its nodes has a single way on."""
-    decision = state.node
+    """One step for all the nodes that do nothing but set a color."""
     events.wild(state, seat, move.color)
-    return AFTER_NAMING.get(decision, "next")
+    return "then"
 
 
 @step
@@ -221,8 +216,8 @@ def note_bluff(state: State, seat: int, move: Move) -> str:
 @step
 def attack(state: State, seat: int, move: Move) -> str:
     face = state.top
-    attacker, two = state.turn, state.seats - len(state.out) == 2
-    victim = attacker if two and face.effect == "reverse_draw" else state.after(attacker)
+    attacker = state.turn
+    victim = attacker if state.left() == 2 and face.effect == "reverse_draw" else state.after(attacker)
     aim = events.wild_draw if face.is_wild else events.attacked
     aim(state, victim, face.amount)
     return "answer" if may_be_answered(state.rules, face, victim != attacker) else "none"

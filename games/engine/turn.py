@@ -4,8 +4,8 @@ A turn is a walk through one graph. An `Ask` waits until somebody answers; the v
 is taken. A `Do` runs by itself: the function of that name in steps.py or rounds.py lets things happen and names its
 edge. The walk ends at the next `Ask`, and the name of that node is all that has to be stored about where a game stands.
 
-Whoever is asked is always the seat whose turn it is. `ANYTIME` holds what may be said in between; those edges end in
-``back``, which leaves the game waiting where it waited.
+Whoever is asked is always the seat whose turn it is. `ANYTIME` holds what may be done in between; a call ends in
+``back``, which leaves the game waiting where it waited, unless it puts somebody out.
 
 GRAPH is read top down. Nothing outside it decides what comes next.
 """
@@ -76,13 +76,13 @@ GRAPH: dict[str, Ask | Do] = {
     "discard_all": Do("discard all cards of the color", {"last": "last_card", "next": "next"}),
     "flip": Do("flip both piles and all hands", {"colored": "next", "wild": "flip_color"}),
     "flip_color": Ask("choose_color", {"color": "set_flip_color"}),
-    "set_flip_color": Do("set color", {"next": "next"}, "set_color"),
+    "set_flip_color": Do("set color", {"then": "next"}, "set_color"),
     "choose_player": Ask("choose_player", {"swap": "swap"}),
     "swap": Do("swap hands", {"next": "next"}),
     "pass_hands": Do("pass all hands on", {"next": "next"}),
     # Wilds.
     "wild_color": Ask("choose_color", {"color": "set_wild_color"}),
-    "set_wild_color": Do("set color", {"next": "next"}, "set_color"),
+    "set_wild_color": Do("set color", {"then": "next"}, "set_color"),
     "roulette_turn": Do("it is the next player's turn", {"ask": "roulette_color"}),
     "roulette_color": Ask("roulette_color", {"color": "spin"}),
     "spin": Do("turn cards until the color shows and take them", {"next": "next"}),
@@ -115,7 +115,7 @@ GRAPH: dict[str, Ask | Do] = {
     "first_draw": Do("the first player has to draw", {"pay": "pay"}),
     "first_turn": Do("the first player's turn", {"ask": "first_color"}),
     "first_color": Ask("first_color", {"color": "set_first_color"}),
-    "set_first_color": Do("set color", {"stay": "stay"}, "set_color"),
+    "set_first_color": Do("set color", {"then": "stay"}, "set_color"),
     # What may be said in between.
     "declare": Do("call", {"back": "back"}),
     "accuse": Do("a missed call", {"back": "back", "gone": "forfeit", "alone": "end_round", "blocked": "end_round"}),

@@ -11,7 +11,11 @@ replayed like any other; and both can be checked against the entries before them
 """
 
 from .events import hidden, kind
+from .refusals import Refused
 from .state import Event, State
+
+MOST_SECONDS = 99_999
+"""A day and some hours are the most that is given at once."""
 
 
 def all_but_the_state(event: Event, seat: int | None) -> Event:
@@ -45,9 +49,15 @@ def resume(state: State, now: float) -> None:
 
 def extend(state: State, seconds: float) -> list[Event]:
     """More time for whoever the game waits for."""
+    if not _can_be_given(seconds):
+        raise Refused("target", "seconds", f"Time can be extended by up to {MOST_SECONDS:,} seconds, not by {seconds}.")
     state.news = []
     extended(state, state.turn, seconds)
     return state.news
+
+
+def _can_be_given(seconds: float) -> bool:
+    return 0 < seconds <= MOST_SECONDS
 
 
 def take_back(state: State, before: State, seat: int, now: float) -> list[Event]:
@@ -71,7 +81,7 @@ def take_back(state: State, before: State, seat: int, now: float) -> list[Event]
 def follows(state: State, event: Event, before: State, past: list[tuple[int, State]]) -> bool:
     """Whether what an umpire did was his to do: `past` are the moves that still stand, with the states before them."""
     if event[0] == "extended":
-        return extend(before, event[2]) == [event]
+        return _can_be_given(event[2]) and extend(before, event[2]) == [event]
     seat, expected = past.pop() if past else (None, before)
     if event[0] == "taken_back":
         resume(expected, event[2])

@@ -41,7 +41,7 @@ def is_down_to_one(state: State, seat: int) -> None:
 
 
 def changed(state: State, seat: int, before: int) -> None:
-    """A hand was exchanged for another one."""
+    """A hand holds other cards than before, and how many it held."""
     size = len(state.hands[seat])
     if size > before:
         grew(state, seat)

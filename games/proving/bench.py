@@ -56,7 +56,7 @@ def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
 
 
 def measure(name: str, seats: int, games: int, told: Callable[[int], None] = print) -> Speed:
-    """The median of several runs."""
+    """How many games, moves and events: the median of several runs. How large they are: of one game each."""
     rules = Rules.preset(name, score_limit="one_round")
     runs = []
     for number in range(RUNS):

@@ -122,7 +122,7 @@ def owed(view: View) -> str:
 def what_fits(view: View) -> str:
     """What may lie on the top card; wilds are only told of when one is in the hand."""
     top = FACES[view.top]
-    symbol = [] if top.is_wild else [a(top.name.split(" ", 1)[1])]
+    symbol = [] if top.is_wild else [a(top.title)]
     wild = ["a wild"] if any(move.card and FACES[move.card].is_wild for move in view.legal) else []
     return _or([a(f"{view.color} card"), *symbol, *wild])
 

@@ -1,8 +1,10 @@
 """Saying "Uno!", false accusations, and tables at which nobody calls."""
 
+from random import Random
+
 import pytest
 
-from games.engine import legal
+from games.engine import Rules, deal, legal
 from tests.engine.stage import moves, of_kind, refused, sizes, table, tell
 
 CAUGHT = ("accused", 1, 0)
@@ -122,6 +124,10 @@ def test_the_table_calls_after_swaps_passed_hands_and_discards_too():
     assert ("declared", 1) in tell(passed, "0 play R0")
     discarded = table("RA R2 R3 G2 / B7 B1 / Y7 Y2", "R1", deck="no_mercy", uno_call="auto")
     assert ("declared", 0) in tell(discarded, "0 play RA")
+
+
+def test_the_table_calls_for_those_who_are_dealt_one_card():
+    assert deal(Rules(uno_call="auto", hand_size=1), 3, Random(1)).declared == {0, 1, 2}
 
 
 def test_nobody_is_declared_twice_by_the_table():

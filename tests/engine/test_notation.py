@@ -12,6 +12,7 @@ from games.engine import (
     Unreadable,
     WrongRules,
     deal,
+    evolve,
     read_moves,
 )
 from games.engine.moves import BARE_VERBS
@@ -138,6 +139,7 @@ def test_any_state_can_be_written_as_a_position(preset, seed):
         '{"mercy_limit": 10} | R7 / B1 B2 B3 B4 B5 B6 B7 B8 B9 B1 | 0 clockwise red | G1 | R1',
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "keep_or_play", "drawn": ["R9"]}',
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"buried": 1}',
+        f'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {{"now": 1{"0" * 400}}}',
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "respond", "attacker": 1, "until": 1000000000}',
     ],
 )
@@ -158,8 +160,20 @@ def test_events_are_written_and_read_back_equal(seed):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "fly []", "drew", "drew 7", "drew {", "drew " + "[" * 100_000, "Drew []", "__class__ []"]
+    "text", ["", "fly []", "drew", "drew 7", 'drew "ab"', "drew {", "drew " + "[" * 100_000, "Drew []", "__class__ []"]
 )
 def test_what_is_no_event_is_refused_in_a_sentence(text):
     with pytest.raises(Unreadable, match=r"\.$"):
         read_event(text)
+
+
+@pytest.mark.parametrize("text", ["draw ", "accept ", " draw", "play R7 ", "play", "swap", "swap x y", None, 5])
+def test_a_move_is_written_in_one_way_only(text):
+    with pytest.raises(Unreadable, match=r"\.$"):
+        Move(text)
+
+
+@pytest.mark.parametrize("event", [(), ("plaid", 0, "R7")])
+def test_what_is_no_event_cannot_happen_either(event):
+    with pytest.raises(Unreadable, match="This is nothing that can happen"):
+        evolve(read_position("Official | R7 / B2 | 0 clockwise red | G1 | R1"), event)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.engine import (
+    DECKS,
     OPTIONS,
     PRESETS,
     Entry,
@@ -246,6 +247,7 @@ def wrong(**changes):
         ({"turn": 3}, "The game waits for seat 3, which cannot act."),
         ({"node": "over", "winner": None}, "A match is over without a winner."),
         ({"discard": ["X"]}, "The cards are not those of the deck."),
+        ({"top": DECKS["classic"].faces[0]["W"]}, "Another face is taken for the one on top."),
         ({"color": None}, "No color is in play."),
         ({"color": "pink"}, "pink is no color of this side."),
         ({"debt": 2}, "There is a debt and nobody is asked about it."),

@@ -91,7 +91,7 @@ REFUSALS = [
     (roulette, 0, "color red", "priority", "not_your_turn", "Not your turn – seat 1 is choosing a color."),
     (plain, 0, "accept", "priority", "decide_first", "It is your turn: play a card or draw."),
     (plain, 0, "keep", "priority", "decide_first", "It is your turn: play a card or draw."),
-    (drawing, 0, "color red", "priority", "decide_first", "Play the drawn card or keep it first."),
+    (drawing, 0, "color red", "priority", "decide_first", "Decide about what you have drawn first."),
     (naming, 0, "draw", "priority", "decide_first", "Choose a color first."),
     (swapping, 0, "pass", "priority", "decide_first", "Choose a player to swap with first."),
     (attacked, 1, "draw", "priority", "decide_first", "Answer the draw card first."),
@@ -262,6 +262,21 @@ def test_a_color_or_a_player_that_nobody_asked_for_is_refused_as_that(line, aske
 def test_moves_after_the_end_of_the_round_are_not_made_in_the_next_one(line, limit):
     told = refused(table("R7 / R8 B1 R3", "R1", score_limit=limit), 0, line)
     assert (told.stage, told.code) == ("round", "round_over")
+
+
+@pytest.mark.parametrize("line", ["play W red, color red", "play W, color red, swap 1", "play W, swap 1, swap 1"])
+def test_of_answers_that_come_with_a_last_card_there_is_one(line):
+    told = refused(table("W / R8 B1 R3", "R1"), 0, line)
+    assert (told.stage, told.code) == ("round", "round_over")
+
+
+@pytest.mark.parametrize("line", ["color red", "color red, color red", "swap 0, swap 0", "declare, color red"])
+def test_nothing_at_all_is_done_in_a_match_that_is_over(line):
+    state = table("R7 / R8 B1 R3", "R1", score_limit="one_round")
+    tell(state, "0 play R7")
+    assert state.is_over
+    assert refused(state, 1, line).code == "match_over"
+    assert refused(state, 99, line).code == "not_taking_part"
 
 
 @pytest.mark.parametrize("now", [None, "1"])

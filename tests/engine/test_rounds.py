@@ -257,6 +257,7 @@ def test_nothing_goes_on_after_the_match():
         ({"color": "pink"}, "pink is no color of the side in play"),
         ({"color": "wild"}, "wild is no color"),
         ({"discard": ["W"]}, "With a wild on top a position needs a color"),
+        ({"discard": ["W"], "color": ""}, "With a wild on top a position needs a color"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_in_a_sentence(changes, sentence):

@@ -111,6 +111,13 @@ def test_an_unknown_preset_is_refused_with_those_that_there_are():
         Rules.preset("Chess")
 
 
+def test_what_is_no_name_and_no_options_is_refused_in_a_sentence_too():
+    with pytest.raises(WrongRules, match="There are no rules called None"):
+        Rules.preset(None)
+    with pytest.raises(WrongRules, match="Rules are made of options"):
+        Rules.of(["deck"])
+
+
 @pytest.mark.parametrize("name", VALUES)
 def test_every_named_value_is_taken_also_as_text_and_as_its_label(name):
     option = OPTIONS[name]
@@ -212,7 +219,7 @@ def test_how_many_can_play(options, most):
     assert rules.max_seats == most
     rules.check_seats(2)
     rules.check_seats(most)
-    for wrong in (-1, 0, 1, most + 1):
+    for wrong in (-1, 0, 1, most + 1, 2.5, "3", None):
         with pytest.raises(WrongRules, match=f"for 2 to {most} players, not {wrong}"):
             rules.check_seats(wrong)
 
@@ -251,6 +258,7 @@ def test_only_what_differs_from_official_is_written():
         ("", "not JSON"),
         ("[" * 100_000, "not JSON"),
         (None, "cannot be read"),
+        ([], "cannot be read"),
         ("[]", "must be an object"),
         ("7", "must be an object"),
         ('{"hand_size": 99}', "Hand size must be"),

@@ -199,6 +199,28 @@ def test_a_log_that_tells_of_what_cannot_be_says_where(event, check):
         replay(log, check)
 
 
+def other_cards(event):
+    name, deck, number, dealer, hands, draw, first, color = event
+    return name, deck, number, dealer, hands[::-1], draw, first, color
+
+
+@pytest.mark.parametrize("forge", [other_cards, lambda _event: ("kept", 0)])
+def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_checked(forge):
+    log, _ = played(3, steps=0)
+    number = next(i for i, event in enumerate(log[0].events) if event[0] == "dealt")
+    events = list(log[0].events)
+    events[number] = forge(events[number])
+    with pytest.raises(Diverged, match="Entry 0, “deal” of nobody, does not follow"):
+        replay([log[0]._replace(events=tuple(events))], check=True)
+
+
+def test_a_log_without_an_entry_is_no_game():
+    with pytest.raises(Diverged, match="This log is empty"):
+        replay([])
+    with pytest.raises(Unreadable, match="A log without an entry is no game"):
+        write_game([])
+
+
 def test_a_log_with_a_move_that_the_rules_refuse_says_where():
     log = [begun(table("R7 G2 G3 / B7 B1", "R1")), Entry(1, "play B7", 1.0, (("played", 1, "B7"), ("turn", 0)))]
     with pytest.raises(Diverged, match="Entry 1, “play B7” of seat 1, does not follow"):

@@ -7,6 +7,7 @@ import pytest
 from games.engine import (
     Diverged,
     Entry,
+    Refused,
     Rules,
     Unreadable,
     deal,
@@ -123,6 +124,18 @@ def test_a_forged_entry_is_found_when_the_log_is_checked(forge):
     undo(state, log, 9.0)
     log[-1] = log[-1]._replace(events=(forge(log[-1].events[0]),))
     with pytest.raises(Diverged, match="Entry 4, “take back” of nobody"):
+        replay(log, check=True)
+
+
+@pytest.mark.parametrize("seconds", [0, -60, 100_000, float("nan"), float("inf")])
+def test_time_is_not_taken_away_nor_given_without_end(seconds):
+    state, log = game(3)
+    before = state.copy()
+    with pytest.raises(Refused, match="Time can be extended by up to 99,999 seconds"):
+        extend(state, seconds)
+    assert state == before
+    log.append(Entry(None, "gift", 5.0, (("extended", state.turn, seconds),)))
+    with pytest.raises(Diverged):
         replay(log, check=True)
 
 
