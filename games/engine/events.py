@@ -135,16 +135,6 @@ def game_start(state: State, rules: str, seats: int, seed: int) -> None:
 
 
 @kind
-@hidden(from_everybody)
-def position(state: State, text: str) -> None:
-    """A game that begins in the middle: the whole state as JSON."""
-    from .notation import load_state
-
-    load_state(state, text)
-    state.news.append(("position", text))
-
-
-@kind
 @hidden(all_but_the_own_hand)
 def dealt(
     state: State,

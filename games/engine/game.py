@@ -19,6 +19,7 @@ from .options import WrongRules
 from .refusals import refusal, refuse_a_further_move, refuse_late_call
 from .rules import Rules
 from .state import Event, State, hands_too_empty, hands_too_full, names_a_color
+from .stored import as_event
 from .turn import ANSWERS, NO_MOVE, PLACES, walk
 
 
@@ -113,13 +114,6 @@ def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
         yield f"{color} is no color of the side in play."
     elif color is None and state.deck.faces[state.side][state.discard[-1]].is_wild:
         yield "With a wild on top a position needs a color."
-
-
-def as_event(state: State) -> Event:
-    """What a log begins with that does not begin with a deal."""
-    from .notation import dump_state
-
-    return "position", dump_state(state)
 
 
 def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -> list[Event]:

@@ -10,19 +10,18 @@ True
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Iterable
+from typing import Any
 
-from .cards import COLORS, MOST_SEATS
+from .cards import MOST_SEATS
 from .events import KINDS
-from .game import as_event, lay_out
+from .game import lay_out
 from .logs import Entry, play_entry, replay, standing
 from .moves import Unreadable
 from .options import WrongRules
 from .rules import Rules
-from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, names_a_color
-from .turn import ASKS
+from .state import Event, State
+from .stored import LATEST, as_event, check_shape, parts_of, read_object, take_parts
 from .umpire import extend, take_back
 
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
@@ -40,7 +39,7 @@ def write_position(state: State) -> str:
     direction = "clockwise" if state.direction == 1 else "counterclockwise"
     parts = [rules, hands, f"{state.turn} {direction} {state.color or '-'}"]
     parts += [" ".join(state.draw), " ".join(state.discard)]
-    plain, told = _parts(_plain_position(state)), _parts(state)
+    plain, told = parts_of(_plain_position(state)), parts_of(state)
     rest = {part: told[part] for part in told if part not in SAID_IN_THE_LINE and told[part] != plain[part]}
     return " | ".join(parts + [json.dumps(rest)] * bool(rest))
 
@@ -57,14 +56,14 @@ def read_position(text: str) -> State:
     if len(parts) not in (5, 6):
         raise Unreadable("A position reads: rules | hands | turn direction color | draw pile | discard pile.")
     rules = Rules.from_json(parts[0]) if parts[0].startswith("{") else Rules.preset(parts[0])
-    rest = _read_object(parts[5]) if len(parts) == 6 else {}
+    rest = read_object(parts[5]) if len(parts) == 6 else {}
     turn, direction, color = _read_turn(parts[2])
     hands = [hand.split() for hand in parts[1].split("/")]
     side = rest.get("side", 0)
     if type(side) is not int:
         raise Unreadable("The side of a position is 0 or 1.")
     state = lay_out(rules, hands, parts[3].split(), parts[4].split(), turn, direction, color, side)
-    _take_parts(state, rest)
+    take_parts(state, rest)
     state.news = [as_event(state)]
     return state
 
@@ -74,146 +73,6 @@ def _read_turn(text: str) -> tuple[int, int, str]:
     if len(words) != 3 or words[0] not in SEAT_NUMBERS or words[1] not in DIRECTIONS:
         raise Unreadable("The turn of a position reads like: 0 clockwise red.")
     return int(words[0]), DIRECTIONS[words[1]], "" if words[2] == "-" else words[2]
-
-
-# --- states as JSON
-
-
-def dump_state(state: State) -> str:
-    """The whole state as JSON.
-
-    >>> state = read_position("House | R7 GS / B2 B2 | 1 clockwise red | G1 G2 | R1")
-    >>> again = State(Rules(), 2); load_state(again, dump_state(state)); again == state
-    True
-    """
-    return json.dumps(_parts(state))
-
-
-def load_state(state: State, text: str) -> None:
-    """Take over a state from JSON."""
-    parts = _read_object(text)
-    missing = set(State.PARTS) - set(parts)
-    if missing:
-        raise Unreadable(f"This state lacks {', '.join(sorted(missing))}.")
-    rules, seats = parts.pop("rules"), parts.pop("seats")
-    if not isinstance(rules, dict) or type(seats) is not int or not 2 <= seats <= MOST_SEATS:
-        raise Unreadable("The rules or the seats of this state cannot be read.")
-    State.__init__(state, Rules.of(rules), seats)
-    _take_parts(state, parts)
-
-
-def _parts(state: State) -> dict[str, Any]:
-    """The parts of a state as JSON knows values; a copy, so that nothing is shared."""
-    parts = {part: getattr(state, part) for part in State.PARTS}
-    parts["rules"] = state.rules.as_dict()
-    parts["declared"] = sorted(state.declared)
-    parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
-    parts["out"] = sorted([seat, points] for seat, points in state.out.items())
-    parts["seed"] = str(state.seed)
-    return cast(dict[str, Any], json.loads(json.dumps(parts)))
-
-
-_PARTS_TO_READ = frozenset(State.PARTS) - {"rules", "seats"}
-_READ: dict[str, Callable[[Any], Any]] = {
-    "declared": set,
-    "windows": lambda rows: {seat: (opened, answered) for seat, opened, answered in rows},
-    "out": dict,
-    "proof": tuple,
-    "drawn": tuple,
-    "seed": int,
-}
-
-
-def _take_parts(state: State, parts: dict[str, Any]) -> None:
-    for part, value in parts.items():
-        if part not in _PARTS_TO_READ:
-            raise Unreadable(f"A state has no part called {part[:40]}.")
-        try:
-            setattr(state, part, _READ.get(part, lambda same: same)(value))
-        except (TypeError, ValueError, OverflowError) as error:
-            raise Unreadable(f"This state cannot be: look at its {part}.") from error
-    check_shape(state)
-    state.offer = NO_OFFER
-    state.turn_up()
-
-
-def check_shape(state: State) -> None:
-    """Refuse a state that no rules could go on with; whether it can be reached is not asked."""
-    for part, fits in _shapes(state):
-        if not fits:
-            raise Unreadable(f"This state cannot be: look at its {part}.")
-
-
-def _shapes(state: State) -> Iterator[tuple[str, bool]]:
-    """For each part whether it is of its kind, the ones before it being so."""
-    yield "hands", isinstance(state.hands, list) and len(state.hands) == state.seats
-    for pile in (*state.hands, state.draw, state.discard, state.aside):
-        yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
-    yield "drawn", _are_among(state.deck.faces[0], state.drawn)
-    yield "proof", _are_among({text for side in state.deck.printed for text in side}, state.proof)
-    yield "discard", bool(state.discard)
-    yield "side", _is_whole(state.side, len(state.deck.faces))
-    yield "color", _is_among((None, *state.deck.colors[state.side]), state.color)
-    yield "before", _is_among((None, *COLORS), state.before)
-    yield "node", _is_among(ASKS, state.node)
-    yield "direction", _is_among((1, -1), state.direction)
-    yield "bluff", isinstance(state.bluff, bool)
-    for part in _WHOLE:
-        yield part, _is_whole(getattr(state, part))
-    yield from _shapes_of_seats(state)
-    yield "color", state.color is not None or names_a_color(state.node) or state.is_over
-    yield "attacker", state.attacker is not None or state.node != "respond"
-    yield "winner", state.winner is not None or not state.is_over
-    yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
-    yield "buried", state.buried < len(state.discard)
-    yield "until", state.until <= len(state.deck.cards)
-    yield "hands", not hands_too_full(state) and not hands_too_empty(state)
-    for moment in (state.now, state.since, *(opened for opened, _ in state.windows.values())):
-        yield "time", type(moment) in (int, float) and abs(moment) < LATEST
-
-
-LATEST = 1e12
-"""No moment is as late as this; it is more seconds than history has."""
-
-
-def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
-    seats = range(state.seats)
-    for part in ("turn", "dealer"):
-        yield part, _is_whole(getattr(state, part), state.seats)
-    for part in ("attacker", "winner"):
-        yield part, getattr(state, part) is None or _is_whole(getattr(state, part), state.seats)
-    for part in ("windows", "declared", "out"):
-        yield part, all(_is_whole(seat, state.seats) for seat in getattr(state, part))
-    yield "windows", all(isinstance(answered, bool) for _, answered in state.windows.values())
-    yield "out", all(map(_is_whole, state.out.values())) and len(state.out) < state.seats
-    yield "turn", state.turn not in state.out or state.is_over
-    yield "scores", isinstance(state.scores, list) and len(state.scores) == len(seats)
-    yield "scores", all(map(_is_whole, state.scores))
-
-
-_WHOLE = ("debt", "until", "buried", "round", "actions", "passes", "shuffles", "seed")
-
-
-def _is_whole(value: object, below: int | None = None) -> bool:
-    return type(value) is int and value >= 0 and (below is None or value < below)
-
-
-def _is_among(known: Iterable[object], value: object) -> bool:
-    return any(type(value) is type(one) and value == one for one in known)
-
-
-def _are_among(known: Container[str], cards: Iterable[object]) -> bool:
-    return all(isinstance(card, str) and card in known for card in cards)
-
-
-def _read_object(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable("This text is not JSON.") from error
-    if not isinstance(value, dict):
-        raise Unreadable("This text is no JSON object.")
-    return value
 
 
 # --- events and games

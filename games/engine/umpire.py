@@ -13,6 +13,7 @@ replayed like any other; and both can be checked against the entries before them
 from .events import hidden, kind
 from .refusals import Refused
 from .state import Event, State
+from .stored import dump_state, load_state
 
 MOST_SECONDS = 99_999
 """A day and some hours are the most that is given at once."""
@@ -33,8 +34,6 @@ def extended(state: State, seat: int, seconds: float) -> None:
 @hidden(all_but_the_state)
 def taken_back(state: State, seat: int, now: float, text: str) -> None:
     """The game is again as it was before somebody's last move, and whoever was asked then is asked anew."""
-    from .notation import load_state
-
     load_state(state, text)
     resume(state, now)
     state.news.append(("taken_back", seat, now, text))
@@ -71,8 +70,6 @@ def take_back(state: State, before: State, seat: int, now: float) -> list[Event]
     >>> event[:3], state.turn, state.since
     (('taken_back', 0, 9.0), 0, 9.0)
     """
-    from .notation import dump_state
-
     state.news = []
     taken_back(state, seat, now, dump_state(before))
     return state.news

@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from games.engine import Event, Rules, State, deal, legal, play
-from games.engine.notation import dump_state
+from games.engine.stored import dump_state
 
 Log = list[tuple[int | None, str, float, list[Event]]]
 """Seat, move, time and events, as they are handed to whoever stores them."""

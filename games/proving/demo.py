@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.engine import Event, Refused, Rules, deal, play
-from games.engine.notation import dump_state
+from games.engine.stored import dump_state
 from games.fields import name_key
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
 from games.people.guests import CREATURES, MOODS

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from games.engine import Rules, State
-from games.engine.game import as_event, lay_out
-from games.engine.notation import check_shape
+from games.engine.game import lay_out
+from games.engine.stored import as_event, check_shape
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from games.engine import Event, State, play
-from games.engine.notation import dump_state
+from games.engine.stored import dump_state
 from games.models import Entry, Game, Place, Player, Table, User
 from games.proving.exhibits import EXHIBITS, Exhibit, set_up
 from games.proving.seating import session_of

@@ -5,8 +5,9 @@ from multiprocessing import Pool
 from random import Random
 
 from games.engine import Entry, Refused, State, deal, decide, extend, legal, play, problems, replay, standing, take_back
-from games.engine.notation import dump_state, load_state, write_game
+from games.engine.notation import write_game
 from games.engine.rules import Rules
+from games.engine.stored import dump_state, load_state
 
 from .chance import random_move, random_rules
 

@@ -14,7 +14,8 @@ from django.utils.safestring import SafeString
 
 from games.engine import Entry as Told
 from games.engine import Event, Rules, State, View, replay, seen, stand, view
-from games.engine.notation import freeze, load_state
+from games.engine.notation import freeze
+from games.engine.stored import load_state
 from games.models import Entry, Game, Place, Player
 from games.table import cards, prompts
 from games.table.words import SAY, Teller, sentence

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from games.engine import Event, Rules, State
-from games.engine.notation import freeze, load_state
+from games.engine.notation import freeze
+from games.engine.stored import load_state
 from games.models import Entry, Game, Player
 
 T = TypeVar("T")

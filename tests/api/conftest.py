@@ -13,7 +13,8 @@ from jsonschema_rs import validator_for
 
 from games.api import services
 from games.api.interface import document
-from games.engine.notation import dump_state, read_position
+from games.engine.notation import read_position
+from games.engine.stored import dump_state
 from games.models import Game, Scope, User
 from games.table import snapshot
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import Entry
 from games.engine.cards import DECKS
-from games.engine.notation import dump_state
+from games.engine.stored import dump_state
 from games.table.pov import Preferences, fragments, pov
 from tests.browser.recordings import knowledge, nothing_is_known_too_early, secrets_in
 from tests.browser.tables import dealt

@@ -26,7 +26,7 @@ from games.engine import (
     replay,
     view,
 )
-from games.engine.notation import dump_state, load_state
+from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, check, kinds, random_start, wander
 
 

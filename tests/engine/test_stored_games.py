@@ -20,13 +20,12 @@ from games.engine import (
     replay,
 )
 from games.engine.notation import (
-    dump_state,
-    load_state,
     read_game,
     read_position,
     write_game,
     write_position,
 )
+from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, random_entry, random_start, table, tell, wander
 
 

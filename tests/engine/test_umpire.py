@@ -20,8 +20,9 @@ from games.engine import (
     standing,
     take_back,
 )
-from games.engine.notation import dump_state, load_state, read_game, write_game
+from games.engine.notation import read_game, write_game
 from games.engine.state import State
+from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, table
 
 

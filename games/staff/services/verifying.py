@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from games.engine import Diverged, Rules, State, problems, replay
 from games.engine import Entry as Told
-from games.engine.notation import freeze, load_state
+from games.engine.notation import freeze
+from games.engine.stored import load_state
 from games.models import Entry, Game
 
 AT_ONCE = 200

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import pulse
 from games.engine import Event, State
-from games.engine.notation import dump_state
+from games.engine.stored import dump_state
 from games.models import Audit, Ban, Entry, Game, Place, Player, Table, User
 from games.models import Line as Said
 from games.people import services as people

@@ -1,0 +1,167 @@
+"""States as JSON, in the middle of anything; and the event with which a game begins in the middle.
+
+>>> from games.engine.notation import read_position
+>>> state = read_position("House | R7 GS / B2 B2 | 1 clockwise red | G1 G2 | R1")
+>>> again = State(Rules(), 2); load_state(again, dump_state(state)); again == state
+True
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import Any, cast
+
+from .cards import COLORS, MOST_SEATS
+from .events import from_everybody, hidden, kind
+from .moves import Unreadable
+from .rules import Rules
+from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, names_a_color
+from .turn import ASKS
+
+
+def dump_state(state: State) -> str:
+    """The whole state as JSON."""
+    return json.dumps(parts_of(state))
+
+
+def load_state(state: State, text: str) -> None:
+    """Take over a state from JSON."""
+    parts = read_object(text)
+    missing = set(State.PARTS) - set(parts)
+    if missing:
+        raise Unreadable(f"This state lacks {', '.join(sorted(missing))}.")
+    rules, seats = parts.pop("rules"), parts.pop("seats")
+    if not isinstance(rules, dict) or type(seats) is not int or not 2 <= seats <= MOST_SEATS:
+        raise Unreadable("The rules or the seats of this state cannot be read.")
+    State.__init__(state, Rules.of(rules), seats)
+    take_parts(state, parts)
+
+
+def parts_of(state: State) -> dict[str, Any]:
+    """The parts of a state as JSON knows values; a copy, so that nothing is shared."""
+    parts = {part: getattr(state, part) for part in State.PARTS}
+    parts["rules"] = state.rules.as_dict()
+    parts["declared"] = sorted(state.declared)
+    parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
+    parts["out"] = sorted([seat, points] for seat, points in state.out.items())
+    parts["seed"] = str(state.seed)
+    return cast(dict[str, Any], json.loads(json.dumps(parts)))
+
+
+_PARTS_TO_READ = frozenset(State.PARTS) - {"rules", "seats"}
+_READ: dict[str, Callable[[Any], Any]] = {
+    "declared": set,
+    "windows": lambda rows: {seat: (opened, answered) for seat, opened, answered in rows},
+    "out": dict,
+    "proof": tuple,
+    "drawn": tuple,
+    "seed": int,
+}
+
+
+def take_parts(state: State, parts: dict[str, Any]) -> None:
+    for part, value in parts.items():
+        if part not in _PARTS_TO_READ:
+            raise Unreadable(f"A state has no part called {part[:40]}.")
+        try:
+            setattr(state, part, _READ.get(part, lambda same: same)(value))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise Unreadable(f"This state cannot be: look at its {part}.") from error
+    check_shape(state)
+    state.offer = NO_OFFER
+    state.turn_up()
+
+
+def check_shape(state: State) -> None:
+    """Refuse a state that no rules could go on with; whether it can be reached is not asked."""
+    for part, fits in _shapes(state):
+        if not fits:
+            raise Unreadable(f"This state cannot be: look at its {part}.")
+
+
+def _shapes(state: State) -> Iterator[tuple[str, bool]]:
+    """For each part whether it is of its kind, the ones before it being so."""
+    yield "hands", isinstance(state.hands, list) and len(state.hands) == state.seats
+    for pile in (*state.hands, state.draw, state.discard, state.aside):
+        yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
+    yield "drawn", _are_among(state.deck.faces[0], state.drawn)
+    yield "proof", _are_among({text for side in state.deck.printed for text in side}, state.proof)
+    yield "discard", bool(state.discard)
+    yield "side", _is_whole(state.side, len(state.deck.faces))
+    yield "color", _is_among((None, *state.deck.colors[state.side]), state.color)
+    yield "before", _is_among((None, *COLORS), state.before)
+    yield "node", _is_among(ASKS, state.node)
+    yield "direction", _is_among((1, -1), state.direction)
+    yield "bluff", isinstance(state.bluff, bool)
+    for part in _WHOLE:
+        yield part, _is_whole(getattr(state, part))
+    yield from _shapes_of_seats(state)
+    yield "color", state.color is not None or names_a_color(state.node) or state.is_over
+    yield "attacker", state.attacker is not None or state.node != "respond"
+    yield "winner", state.winner is not None or not state.is_over
+    yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
+    yield "buried", state.buried < len(state.discard)
+    yield "until", state.until <= len(state.deck.cards)
+    yield "hands", not hands_too_full(state) and not hands_too_empty(state)
+    for moment in (state.now, state.since, *(opened for opened, _ in state.windows.values())):
+        yield "time", type(moment) in (int, float) and abs(moment) < LATEST
+
+
+LATEST = 1e12
+"""No moment is as late as this; it is more seconds than history has."""
+
+
+def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
+    seats = range(state.seats)
+    for part in ("turn", "dealer"):
+        yield part, _is_whole(getattr(state, part), state.seats)
+    for part in ("attacker", "winner"):
+        yield part, getattr(state, part) is None or _is_whole(getattr(state, part), state.seats)
+    for part in ("windows", "declared", "out"):
+        yield part, all(_is_whole(seat, state.seats) for seat in getattr(state, part))
+    yield "windows", all(isinstance(answered, bool) for _, answered in state.windows.values())
+    yield "out", all(map(_is_whole, state.out.values())) and len(state.out) < state.seats
+    yield "turn", state.turn not in state.out or state.is_over
+    yield "scores", isinstance(state.scores, list) and len(state.scores) == len(seats)
+    yield "scores", all(map(_is_whole, state.scores))
+
+
+_WHOLE = ("debt", "until", "buried", "round", "actions", "passes", "shuffles", "seed")
+
+
+def _is_whole(value: object, below: int | None = None) -> bool:
+    return type(value) is int and value >= 0 and (below is None or value < below)
+
+
+def _is_among(known: Iterable[object], value: object) -> bool:
+    return any(type(value) is type(one) and value == one for one in known)
+
+
+def _are_among(known: Container[str], cards: Iterable[object]) -> bool:
+    return all(isinstance(card, str) and card in known for card in cards)
+
+
+def read_object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable("This text is not JSON.") from error
+    if not isinstance(value, dict):
+        raise Unreadable("This text is no JSON object.")
+    return value
+
+
+# --- a game that begins in the middle
+
+
+def as_event(state: State) -> Event:
+    """What a log begins with that does not begin with a deal."""
+    return "position", dump_state(state)
+
+
+@kind
+@hidden(from_everybody)
+def position(state: State, text: str) -> None:
+    """A game that begins in the middle: the whole state as JSON."""
+    load_state(state, text)
+    state.news.append(("position", text))
