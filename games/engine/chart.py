@@ -61,10 +61,10 @@ class Node:
 
     @property
     def words(self) -> str:
-        node = NODES[self.name]
-        if isinstance(node, Ask):
-            return f"{node.decision} (a player must answer)"
-        return f"{node.label} (settled by the table)" if self.is_decision and self.name != "place" else node.label
+        entry = NODES[self.name]
+        if isinstance(entry, Ask):
+            return f"{entry.decision} (a player must answer)"
+        return f"{entry.label} (settled by the table)" if self.is_decision and self.name != "place" else entry.label
 
 
 def chart(what: str, rules: Rules, state: State | None = None) -> str:
@@ -144,10 +144,10 @@ def _grow(name: str, rules: Rules, face: Face | None, seen: dict[str, int]) -> N
     return node
 
 
-def _ways(node: str, rules: Rules, face: Face | None) -> list[tuple[str, str]]:
+def _ways(name: str, rules: Rules, face: Face | None) -> list[tuple[str, str]]:
     """The edges that a card can take under the rules. The end of the round comes last: it is the rare one."""
-    can = POSSIBLE.get(node)
-    edges = dict(NODES[node].edges)
+    can = POSSIBLE.get(name)
+    edges = dict(NODES[name].edges)
     if rules.wild_draw != "challenge" and "note_bluff" in edges.values():
         edges = {edge: "attack_color" if target == "note_bluff" else target for edge, target in edges.items()}
     taken = [edge for edge in edges if can is None or edge in can(rules, face)]

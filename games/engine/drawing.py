@@ -76,6 +76,6 @@ def shuffle(cards: Iterable[str], dice: Random) -> list[str]:
 def pay_off(state: State, seat: int, number: int, until: int) -> None:
     """A debt is drawn: the numbers first, then each Wild Draw Color until the color comes."""
     take(state, seat, number)
-    while until:
+    while until > 0:
         take_until_color(state, seat)
         until -= 1

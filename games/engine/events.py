@@ -38,7 +38,7 @@ def evolve(state: State, event: Event) -> None:
 
 def is_known(event: Event) -> bool:
     """Whether there is such a kind of event."""
-    return len(event) > 0 and event[0] in KINDS
+    return isinstance(event, tuple | list) and isinstance(next(iter(event), None), str) and event[0] in KINDS
 
 
 def seen(event: Event, seat: int | None) -> Event | None:

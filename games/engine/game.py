@@ -31,7 +31,7 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
     (1, [7, 7, 7, 7], 'turn')
     """
     rules.check_seats(seats)
-    if dealer is not None and dealer not in range(seats):
+    if dealer is not None and (type(dealer) is not int or dealer not in range(seats)):
         raise WrongRules(f"There is no seat {dealer} to deal.")
     drawn, seed = rng.randrange(seats), rng.getrandbits(128)
     return begin(rules, seats, seed, drawn if dealer is None else dealer)
@@ -97,7 +97,7 @@ def lay_out(
 
 def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
     cards = [*state.draw, *state.discard, *(card for hand in state.hands for card in hand)]
-    unknown = sorted({str(card) for card in cards if card not in state.deck.faces[0]})
+    unknown = sorted({str(card) for card in cards if not isinstance(card, str) or card not in state.deck.faces[0]})
     if unknown:
         yield f"There are no cards {', '.join(unknown)} in the deck {state.deck.name}."
     if not state.discard:

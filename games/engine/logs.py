@@ -50,7 +50,8 @@ class Diverged(ValueError):
 
 
 def replay(entries: Iterable[Entry], check: bool = False) -> State:
-    """The state that a log leads to. With `check`, each move is also played again and must bring the same events.
+    """The state that a log leads to. With `check`, the deal is dealt and each move played again, and has to bring the
+    same events.
 
     >>> from random import Random
     >>> from games.engine import deal
@@ -62,8 +63,7 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
     """
     state, past, number = State(Rules(), 2), list[tuple[int, State]](), -1
     for number, entry in enumerate(entries):
-        before = state.copy() if check else state
-        if not _can_follow(state, entry) or (check and not _follows(state, entry, before, past)):
+        if not _fits(state, entry, number, past, check):
             who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
             raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
     if number < 0:
@@ -71,20 +71,21 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
     return state
 
 
-def _can_follow(state: State, entry: Entry) -> bool:
+def _fits(state: State, entry: Entry, number: int, past: list[tuple[int, State]], check: bool) -> bool:
     """Let an entry happen, unless it tells of what cannot be. Its texts speak for themselves when they are wrong."""
-    if not all(map(is_known, entry.events)):
-        return False
+    before = state.copy() if check else state
     try:
+        if not all(map(is_known, entry.events)):
+            return False
         follow(state, entry)
+        return not check or _follows(state, entry, number, before, past)
     except (Unreadable, WrongRules):
         raise
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
         return False
-    return True
 
 
-def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, State]]) -> bool:
+def _follows(state: State, entry: Entry, number: int, before: State, past: list[tuple[int, State]]) -> bool:
     """Whether an entry is what comes of its move: played again, it brings the same events and the same state."""
     if entry.seat is not None:
         past.append((entry.seat, before.copy()))
@@ -92,16 +93,19 @@ def _follows(state: State, entry: Entry, before: State, past: list[tuple[int, St
             return play_entry(before, entry) == list(entry.events) and before == state
         except Refused:
             return False
-    if not past and entry.events[:1] and entry.events[0][0] in ("game_start", "position"):
-        return entry.events[0][0] == "position" or _is_dealt(state, entry.events)
+    if number == 0:
+        return _begins(state, entry.events)
     return len(entry.events) == 1 and follows(state, entry.events[0], before, past)
 
 
-def _is_dealt(state: State, events: tuple[Event, ...]) -> bool:
-    """Whether a match begins as it follows from its seed and its dealer. (A position given by hand may be anything.)"""
-    _, rules, seats, seed = events[0]
+def _begins(state: State, events: tuple[Event, ...]) -> bool:
+    """Whether a log can begin like this: with any position, or with the deal that follows from seed and dealer."""
+    kind, *fields = events[0]
+    if kind == "position":
+        return len(events) == 1
+    rules, seats, seed = fields
     dealers = [event[3] for event in events if event[0] == "dealt"]
-    expected = begin(Rules.from_json(rules), seats, seed, dealers[0]) if dealers else None
+    expected = begin(Rules.from_json(rules), seats, seed, dealers[0])
     return expected == state and expected.news[1:] == list(events[1:])
 
 
@@ -145,5 +149,5 @@ def play_entry(state: State, entry: Entry) -> list[Event]:
     """Play the move of an entry."""
     if entry.move == "decide":
         return decide(state, entry.now)
-    assert entry.seat is not None  # noqa: S101  # the deal is never played again
+    assert entry.seat is not None  # noqa: S101  # a deal is no move
     return play(state, entry.seat, entry.move, entry.now)

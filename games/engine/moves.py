@@ -80,7 +80,7 @@ def _check_shape(text: str, verb: str, rest: str) -> None:
     if not known:
         raise Unreadable(f"“{text[:40]}” is no move.")
     takes_a_word = verb not in BARE_VERBS
-    if (takes_a_word == (not rest) and verb != "draw") or " " in rest or text.endswith(" "):
+    if (takes_a_word == (not rest) and verb != "draw") or " " in rest or text != " ".join(text.split()):
         raise Unreadable(f"“{text[:40]}” is no whole move.")
 
 

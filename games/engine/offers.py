@@ -1,4 +1,4 @@
-"""What a seat may do now, and how a move may be meant. Nowhere else is it decided whether a move is allowed.
+"""What a seat may do now: what is not offered here is not allowed, in whatever words it is said.
 
 Each decision of the turn graph has one function here that lists the answers to it.
 """
@@ -194,11 +194,9 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     if not cards or state.node == "over" or state.rules.uno_call != "manual":
         return said_now
     if state.windows:
-        for other in sorted(state.windows):
-            if other == seat:
-                said_now.insert(0, DECLARE)
-            else:
-                said_now.append(ACCUSE[other])
+        if seat in state.windows:
+            said_now.append(DECLARE)
+        said_now += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
     if cards == 2 and seat not in state.declared and moves and moves[0].card:
         said_now.append(DECLARE)
     if state.rules.false_accuse_penalty:

@@ -40,7 +40,7 @@ def last_draw(state: State, seat: int, move: Move) -> str:
 def end_round(state: State, seat: int, move: Move) -> str:
     winner = round_winner(state)
     points = round_points(state, winner)
-    events.round_won(state, winner, points, tuple([state.faces(seat) for seat in range(state.seats)]))
+    events.round_won(state, winner, points, tuple(state.faces(seat) for seat in range(state.seats)))
     return "match" if is_match_over(state) else "round"
 
 
@@ -55,9 +55,11 @@ def round_points(state: State, winner: int) -> tuple[int, ...]:
     left = [state.points(seat) for seat in range(state.seats)]
     bonus = state.rules.knockout_bonus
     if state.rules.scoring == "lowest_total":
-        return tuple(left[seat] + (state.out[seat] + bonus if seat in state.out else 0) for seat in range(state.seats))
+        return tuple(
+            [left[seat] + (state.out[seat] + bonus if seat in state.out else 0) for seat in range(state.seats)]
+        )
     gain = sum(left) - left[winner] + bonus * len(state.out)
-    return tuple([gain if seat == winner else 0 for seat in range(state.seats)])
+    return tuple(gain if seat == winner else 0 for seat in range(state.seats))
 
 
 def is_match_over(state: State) -> bool:
@@ -91,7 +93,7 @@ def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...
     deck, rules, dice = state.deck, state.rules, state.dice()
     cards = shuffle(deck.cards, dice)
     size = rules.hand_size
-    hands = tuple([tuple(cards[start : start + size]) for start in range(0, size * state.seats, size)])
+    hands = tuple(tuple(cards[start : start + size]) for start in range(0, size * state.seats, size))
     pile = cards[size * state.seats :]
     first = next_first_card(state, pile)
     if first < len(pile) - 1:

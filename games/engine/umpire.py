@@ -56,7 +56,7 @@ def extend(state: State, seconds: float) -> list[Event]:
 
 
 def _can_be_given(seconds: float) -> bool:
-    return 0 < seconds <= MOST_SECONDS
+    return isinstance(seconds, int | float) and 0 < seconds <= MOST_SECONDS
 
 
 def take_back(state: State, before: State, seat: int, now: float) -> list[Event]:

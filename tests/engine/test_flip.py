@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import legal, view
+from games.engine.notation import read_position
 from tests.engine.stage import kinds, moves, of_kind, refused, sizes, table, tell
 
 
@@ -222,3 +223,12 @@ def test_of_equal_faces_the_first_in_the_hand_is_played():
     state = flip("R7|U5 R7|O1 Y2|T1 / G5|O7 Y3|U1")
     tell(state, "0 play R7")
     assert state.hands[0] == ["R7|O1", "Y2|T1"]
+
+
+def test_a_position_in_which_nothing_is_owed_can_be_challenged_too():
+    """No play leads there; somebody may write it down."""
+    state = read_position(
+        "Flip | R1|P3 R1|U2 / R5|P2 R5|T5 | 1 clockwise pink | R7|O1 R7|U5 | G4|P8 R3|WDC |"
+        ' {"side": 1, "node": "respond", "attacker": 0, "bluff": true}'
+    )
+    assert kinds(tell(state, "1 challenge"))[:2] == ["showed", "challenge_won"]

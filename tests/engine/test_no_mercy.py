@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import legal, view
+from games.engine.notation import read_position
 from tests.engine.stage import kinds, moves, of_kind, refused, sizes, table, tell
 
 
@@ -253,3 +254,12 @@ def test_a_hand_that_was_set_aside_can_be_drawn_when_nothing_else_is_left():
     state.out, state.hands[1], state.aside = {1: 3}, [], ["B1", "B2"]
     assert moves(state, 0) == ["draw"]
     assert kinds(tell(state, "0 draw")) == ["reshuffled", "drew", "asked"]
+
+
+def test_whoever_is_out_draws_no_more_of_what_was_owed():
+    state = read_position(
+        '{"mercy_limit": 10} | R1 R2 / B1 B2 B3 B4 B5 B6 B7 / G1 G1 G2 | 1 clockwise red | Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 |'
+        ' R7 WD4 | {"node": "respond", "attacker": 0, "debt": 4}'
+    )
+    assert kinds(tell(state, "1 challenge")) == ["showed", "challenge_lost", "force_draw", "knocked_out", "turn"]
+    assert (state.hands[1], state.turn, len(state.draw)) == ([], 2, 6)

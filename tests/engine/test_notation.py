@@ -167,13 +167,15 @@ def test_what_is_no_event_is_refused_in_a_sentence(text):
         read_event(text)
 
 
-@pytest.mark.parametrize("text", ["draw ", "accept ", " draw", "play R7 ", "play", "swap", "swap x y", None, 5])
+@pytest.mark.parametrize(
+    "text", ["draw ", "accept ", " draw", "play R7 ", "play R7\t", "color red\n", "play", "swap", "swap x y", None, 5]
+)
 def test_a_move_is_written_in_one_way_only(text):
     with pytest.raises(Unreadable, match=r"\.$"):
         Move(text)
 
 
-@pytest.mark.parametrize("event", [(), ("plaid", 0, "R7")])
+@pytest.mark.parametrize("event", [(), ("plaid", 0, "R7"), 5, None, ([1],)])
 def test_what_is_no_event_cannot_happen_either(event):
     with pytest.raises(Unreadable, match="This is nothing that can happen"):
         evolve(read_position("Official | R7 / B2 | 0 clockwise red | G1 | R1"), event)

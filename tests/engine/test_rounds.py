@@ -40,7 +40,7 @@ def test_the_dealer_is_drawn_by_chance_in_the_first_round():
     assert {deal(Rules(), 4, Random(seed)).dealer for seed in range(60)} == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize("dealer", [-1, 4, "1"])
+@pytest.mark.parametrize("dealer", [1.0, True, -1, 4, "1"])
 def test_a_dealer_who_has_no_seat_is_refused(dealer):
     with pytest.raises(WrongRules, match=f"There is no seat {dealer} to deal"):
         deal(Rules(), 4, Random(1), dealer)
@@ -248,6 +248,7 @@ def test_nothing_goes_on_after_the_match():
         ({"hands": [["R7"]]}, "two to ten hands"),
         ({"hands": [["R7"]] * 11}, "two to ten hands"),
         ({"discard": []}, "needs a card on the discard pile"),
+        ({"draw": [7, ["R7"], "G1"]}, r"There are no cards 7, \['R7'\] in the deck classic"),
         ({"turn": 2}, "no seat 2"),
         ({"turn": -1}, "no seat -1"),
         ({"direction": 0}, "The direction is 1 or -1"),

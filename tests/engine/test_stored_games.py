@@ -203,14 +203,44 @@ def other_cards(event):
     return name, deck, number, dealer, hands[::-1], draw, first, color
 
 
-@pytest.mark.parametrize("forge", [other_cards, lambda _event: ("kept", 0)])
+def another_dealer(event):
+    return (*event[:3], "x", *event[4:])
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda event: [other_cards(event)],
+        lambda event: [another_dealer(event)],
+        lambda event: [("kept", 0)],
+        lambda event: [event, ("kept", 0)],
+        lambda event: [event, ("reversed", -1), ("reversed", 1)],
+    ],
+)
 def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_checked(forge):
     log, _ = played(3, steps=0)
-    number = next(i for i, event in enumerate(log[0].events) if event[0] == "dealt")
     events = list(log[0].events)
-    events[number] = forge(events[number])
+    number = next(i for i, event in enumerate(events) if event[0] == "dealt")
+    events[number : number + 1] = forge(events[number])
     with pytest.raises(Diverged, match="Entry 0, “deal” of nobody, does not follow"):
         replay([log[0]._replace(events=tuple(events))], check=True)
+
+
+def test_a_log_begins_once():
+    (deal_a,), (deal_b,) = played(3, steps=0)[0], played(4, steps=0)[0]
+    position = begun(table("R7 G2 G3 / B7 B1", "R1"))
+    for second in (deal_b, position):
+        with pytest.raises(Diverged, match="Entry 1, “deal” of nobody"):
+            replay([deal_a, second], check=True)
+    with pytest.raises(Diverged, match="Entry 0"):
+        replay([position._replace(events=(*position.events, ("kept", 0)))], check=True)
+
+
+@pytest.mark.parametrize("events", [(5,), (None,), ({},), ([1],), ((),), None])
+def test_what_are_no_events_make_no_log(events):
+    for check in (True, False):
+        with pytest.raises(Diverged, match="Entry 0"):
+            replay([Entry(None, "deal", 0.0, events)], check)
 
 
 def test_a_log_without_an_entry_is_no_game():
@@ -267,7 +297,7 @@ def test_what_is_no_game_is_refused_in_a_sentence(text):
 
 
 @pytest.mark.parametrize(
-    "line", ["", "x 1.0 draw", "0 noon draw", "0 nan draw", "0 inf draw", "0 1.0", "0", "0 1.0 fly"]
+    "line", ["", "x 1.0 draw", "0 noon draw", "0 nan draw", "0 inf draw", "0 1e13 draw", "0 1.0", "0", "0 1.0 fly"]
 )
 def test_a_line_that_is_no_move_of_a_game_is_refused(line):
     log, _ = played(3, steps=0)
