@@ -55,9 +55,7 @@ def round_points(state: State, winner: int) -> tuple[int, ...]:
     left = [state.points(seat) for seat in range(state.seats)]
     bonus = state.rules.knockout_bonus
     if state.rules.scoring == "lowest_total":
-        return tuple(
-            [left[seat] + (state.out[seat] + bonus if seat in state.out else 0) for seat in range(state.seats)]
-        )
+        return tuple(left[seat] + (state.out[seat] + bonus if seat in state.out else 0) for seat in range(state.seats))
     gain = sum(left) - left[winner] + bonus * len(state.out)
     return tuple(gain if seat == winner else 0 for seat in range(state.seats))
 
