@@ -14,9 +14,15 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
 });
 
 let left;  // where the keyboard goes on
+let leaving = false;
+addEventListener("pageshow", () => { leaving = false; });
 const drawn = () => {
   const link = document.querySelector("[data-go]");
-  if (link) location.assign(link.dataset.go);
+  // The answer and the push lead there both; setting out again would break off what is on its way.
+  if (link && !leaving) {
+    leaving = true;
+    location.assign(link.dataset.go);
+  }
   if (left && document.activeElement === document.body) document.querySelector(`#${left} summary`)?.focus();
 };
 document.addEventListener("htmx:oobAfterSwap", drawn);

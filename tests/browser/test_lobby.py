@@ -70,6 +70,23 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
         page.wait_for_url(GAME)
 
 
+def test_a_page_on_its_way_to_the_game_does_not_set_out_again_with_each_push(open_page):
+    """The answer and the push both lead there; the second departure would break off the first."""
+    page = open_page("/")
+    open_table(page)
+    departures = page.evaluate("""async () => {
+      let departures = 0;
+      navigation.addEventListener("navigate", (event) => { departures++; event.preventDefault(); });
+      document.body.insertAdjacentHTML("beforeend", '<div data-go="/tables/"></div>');
+      for (const _ of [1, 2]) {
+        document.dispatchEvent(new CustomEvent("htmx:oobAfterSwap"));
+        await new Promise((done) => { setTimeout(done, 50); });
+      }
+      return departures;
+    }""")
+    assert departures == 1
+
+
 def test_changed_rules_are_marked_in_everybodys_page_without_a_reload(open_page):
     ann = open_page("/")
     path = open_table(ann)
