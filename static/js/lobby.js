@@ -15,7 +15,7 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
 
 let left;  // where the keyboard goes on
 let leaving = false;
-addEventListener("pageshow", () => { leaving = false; });
+addEventListener("pageshow", ({ persisted }) => { if (persisted) leaving = false; });  // come back to
 const drawn = () => {
   const link = document.querySelector("[data-go]");
   // The answer and the push lead there both; setting out again would break off what is on its way.
