@@ -1,4 +1,4 @@
-// The lobby and the list of tables, which work as plain pages too.
+// The lobby and the list of tables.
 "use strict";
 
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
@@ -13,16 +13,9 @@ document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   }
 });
 
-let left;  // where the keyboard goes on
-let leaving = false;
-addEventListener("pageshow", ({ persisted }) => { if (persisted) leaving = false; });  // come back to
+let left, goal;  // where we go on
 const drawn = () => {
-  const link = document.querySelector("[data-go]");
-  // The answer and the push lead there both; setting out again would break off what is on its way.
-  if (link && !leaving) {
-    leaving = true;
-    location.assign(link.dataset.go);
-  }
+  if (!goal && (goal = document.querySelector("[data-go]"))) location.assign(goal.dataset.go);
   if (left && document.activeElement === document.body) document.querySelector(`#${left} summary`)?.focus();
 };
 document.addEventListener("htmx:oobAfterSwap", drawn);
