@@ -18,8 +18,9 @@ async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
 
 sockets = URLRouter(
     [
-        path("ws/t/<slug:code>/game/", GameConsumer.as_asgi()),
-        path("ws/lobby/<slug:code>/", LobbyConsumer.as_asgi()),
+        # A longer code is no table's, and would be no valid name of a group either.
+        re_path(r"^ws/t/(?P<code>[a-zA-Z0-9_-]{1,12})/game/$", GameConsumer.as_asgi()),
+        re_path(r"^ws/lobby/(?P<code>[a-zA-Z0-9_-]{1,12})/$", LobbyConsumer.as_asgi()),
         path("ws/tables/", ListConsumer.as_asgi()),
         re_path(r"", nowhere),  # type: ignore[arg-type]  # Django knows views only
     ]

@@ -1,5 +1,6 @@
 """What all sockets have in common. They go down only: hints come in, and what the viewer may see goes out."""
 
+from collections import Counter
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -12,17 +13,28 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.template.loader import render_to_string
 
-from games import pulse
+from games import access, pulse
+from games.access import Access
+from games.limits import TooMany, limit, who_asks
+from games.models import User
 from games.people import addresses
 from games.table import live
 from games.threads import in_thread
+from games.together import Newest
 
-SESSION_ENDED, NOT_ALLOWED = 4401, 4403
+SESSION_ENDED, NOT_ALLOWED, NOT_HERE, TOO_MANY = 4401, 4403, 4404, 4429
+MOST_OF_PERSON = 30
+MOST_OF_ADDRESS, MOST_OF_ADDRESS_TOGETHER = 60, 600
+"""Sockets that may be open at once in a process: for an address without known people, and for all its known people."""
+TOO_MANY_OPEN = "Too many pages are open here at once. Close some of them, and reload this one."
+_open: Counter[str] = Counter()
+_rights = Newest(access.kept, access.read, lambda rights: rights.version)
 
 
 class Socket(AsyncWebsocketConsumer):
     groups = (live.EVERYBODY,)
     is_open = is_closed = False
+    counted: tuple[str, ...] = ()
 
     async def __call__(self, *line: Any) -> None:
         """However it ends, it is no longer counted then."""
@@ -30,13 +42,41 @@ class Socket(AsyncWebsocketConsumer):
             await super().__call__(*line)
         finally:
             pulse.change("sockets", -self.is_open)
+            _open.subtract(self.counted)
+            for who in self.counted:
+                if not _open[who]:
+                    del _open[who]
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
-        """One from a banned address is closed before it is open."""
+        """One from a banned address is closed before it is open; one too many is told so."""
         if await self._is_shut_out():
             await self.close(NOT_ALLOWED)
             raise StopConsumer
+        try:
+            await self._check_number()
+        except TooMany as refusal:
+            await self._refuse(str(refusal))
+        if self._is_one_too_many():
+            pulse.limited("open sockets", self.counted[-1])
+            await self._refuse(TOO_MANY_OPEN)
         await super().websocket_connect(message)
+
+    @limit("open a socket", 120, per=60)
+    async def _check_number(self) -> None:
+        """How often; the decorator refuses."""
+
+    def _is_one_too_many(self) -> bool:
+        address, *person = who_asks(self)
+        self.counted = (f"{address} together" if person else address, *person)
+        _open.update(self.counted)
+        most = MOST_OF_ADDRESS_TOGETHER if person else MOST_OF_ADDRESS
+        return _open[self.counted[0]] > most or any(_open[who] > MOST_OF_PERSON for who in person)
+
+    async def _refuse(self, sentence: str) -> None:
+        """Browsers tell a page why a socket was closed only if it was open before."""
+        await super().accept()
+        await self.close(TOO_MANY, sentence)
+        raise StopConsumer
 
     async def addresses_changed(self, message: dict[str, Any]) -> None:
         """An address was banned; if it is this one's, nothing more is told."""
@@ -89,3 +129,33 @@ class Socket(AsyncWebsocketConsumer):
     async def answered(self, message: dict[str, Any]) -> None:
         """The staff has answered a report of this person; what it says stands on a page of its own."""
         await self.send(text_data=render_to_string("staff/_answered.html"))
+
+
+class TableSocket(Socket):
+    """A socket at one table. What it may show is checked on connect and before every push."""
+
+    code: str
+    person: User | None
+    rights_version = 0
+    """The newest version of the table that was hinted at: older rights are not used any more."""
+
+    def begin_at(self, code: str) -> None:
+        self.code = code
+        self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
+
+    async def access(self, seat: int | None = None, is_over: bool = False) -> Access:
+        rights = await _rights.at_least(self.code, self.rights_version)
+        return access.decide(rights, self.person, seat, is_over)
+
+    def note_rights(self, version: int) -> None:
+        self.rights_version = max(self.rights_version, version)
+
+    async def rights_changed(self, message: dict[str, Any]) -> None:
+        """Something about this person has changed, such as a ban by the staff."""
+        if self.person:
+            self.person = await in_thread(User.objects.filter(pk=self.person.pk).first)
+            await self.check()
+
+    async def check(self) -> None:
+        """Close the socket if it may show nothing any more."""
+        raise NotImplementedError

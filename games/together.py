@@ -11,6 +11,8 @@ from weakref import WeakKeyDictionary
 
 from games.threads import in_thread
 
+Value = TypeVar("Value")
+
 Asker = TypeVar("Asker")
 Answer = TypeVar("Answer")
 
@@ -36,3 +38,33 @@ class Together(Generic[Asker, Answer]):
         await asyncio.sleep(self.seconds)
         askers, _ = self._looks[asyncio.get_running_loop()].pop(code)  # who asks from now on may mean something newer
         return await in_thread(self.look, code, askers)
+
+
+class Newest(Generic[Value]):
+    """The newest value about a table, for sockets: from this process's memory where that is new enough, else read once
+    for all who wait for it. `kept` asks no database; `read` does, in a thread."""
+
+    def __init__(
+        self,
+        kept: Callable[[str, int], Value | None],
+        read: Callable[[str], Value | None],
+        version: Callable[[Value], int],
+    ) -> None:
+        self.kept, self.read, self.version = kept, read, version
+        self._readings: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Value | None]]] = (
+            WeakKeyDictionary()
+        )
+
+    async def at_least(self, code: str, version: int) -> Value | None:
+        found = self.kept(code, version)
+        if found is not None:
+            return found
+        readings = self._readings.setdefault(asyncio.get_running_loop(), {})
+        for _ in range(2):  # a reading that has begun already may be too old
+            if code not in readings:
+                readings[code] = asyncio.create_task(in_thread(self.read, code))
+                readings[code].add_done_callback(lambda _: readings.pop(code, None))
+            found = await asyncio.shield(readings[code])
+            if found is None or self.version(found) >= version:
+                break
+        return found

@@ -13,6 +13,7 @@ from games.api.loaders import Seen, has_played, table_seen
 from games.api.orders import Bot, Join, NewTable, Ready
 from games.api.stream import Stream, check_room
 from games.api.wishes import Moves
+from games.limits import who_asks
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
 from games.models import CODE_LETTERS, Scope
@@ -112,7 +113,7 @@ def described(request: ProgramRequest, code: str, status: int = 200) -> HttpResp
 def join(request: ProgramRequest, code: Code, order: Join) -> HttpResponse:
     """Take a seat, or change to another one. While a game is running: come back to your own, or take over a bot's."""
     if order.password:
-        lobby.give_password(code, request.user, order.password)
+        lobby.give_password(code, request.user, order.password, who_asks(request))
     seen = table_seen(code, request.user)
     if seen.game is None or seen.game.ended:
         lobby.sit(code, request.user, order.seat, by_program=True)
@@ -214,7 +215,7 @@ def game(request: ProgramRequest, code: Code) -> HttpResponse:
 
 def shown(seen: Seen) -> HttpResponse:
     if seen.game:
-        return answer(pov.drawn(seen.game, seen.seat))
+        return answer(pov.drawn(seen.game, seen.seat, seen.access.hands_are_open))
     rules = lobby.read(seen.table.rules)
     return answer(pov.pending(seen.table.code, rules.deck, describing.people(seen.table)))
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from games.lobby import services as lobby
+from games import access
+from games.access import Access, Level, Reason
 from games.lobby.refusals import NoTable
-from games.models import Place, Player, Table, User
-from games.table.loaders import table_seen_by
-from games.table.refusals import NoGame
+from games.models import Player, Table, User
+from games.table import snapshot
+from games.table.loaders import access_to
 from games.table.snapshot import Snapshot
 
 NOTHING_THERE = "There is no such table, or it is not open to you."
@@ -18,23 +19,31 @@ class Seen:
 
     table: Table
     game: Snapshot | None
-    seat: int | None
+    access: Access
     sits: bool
     """Whether they hold a seat, in the lobby or in the game."""
 
+    @property
+    def seat(self) -> int | None:
+        return self.access.seat
+
 
 def table_seen(code: str, person: User) -> Seen:
-    table = lobby.find(code)
-    if not lobby.is_let_in(table, person) or table.bans.filter(person=person).exists():
-        raise NoTable(NOTHING_THERE)
-    has_place = Place.objects.filter(table=table, person=person).exists()
-    try:
-        game, seat = table_seen_by(code, person)
-    except NoGame:
-        return Seen(table, None, None, has_place)
-    if seat is not None and not game.ended:
-        has_place = not game.sitters[seat].has_left
-    return Seen(table, game, seat, has_place)
+    table = Table.objects.select_related("host").filter(code=code).first()
+    rights = access.read_of(table) if table else None
+    if table is None or rights is None or rights.is_closed:
+        raise NoTable(access.decide(rights, person).reason.value)
+    game = snapshot.latest(code)
+    found = access_to(game, rights, person) if game else access.decide(rights, person)
+    if found.level < Level.LOBBY:
+        raise NoTable(found.reason.value if found.reason in TOLD else NOTHING_THERE)
+    sits = person.pk in rights.sitting
+    if game and found.seat is not None and not game.ended:
+        sits = not game.sitters[found.seat].has_left
+    return Seen(table, game if found.level >= Level.SPECTATOR else None, found, sits)
+
+
+TOLD = (Reason.NO_TABLE, Reason.CLOSED, Reason.STAFF_BAN)
 
 
 def has_played(code: str, person: User, key: str) -> bool:

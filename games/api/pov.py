@@ -9,7 +9,6 @@ from typing import Any
 from games.api.cards import spoken
 from games.api.names import usernames
 from games.engine import View, view
-from games.models import Watching
 from games.table.snapshot import Sitter, Snapshot
 
 Plain = dict[str, Any]
@@ -18,20 +17,20 @@ OBLIGATIONS = {"respond": "respond", "choose_player": "choosePlayer", "keep_or_p
 SIDES = ("light", "dark")
 
 
-def drawn(table: Snapshot, seat: int | None) -> bytes:
-    """The game as JSON, made once for everybody who sees the same."""
-    return table.once(_drawn, seat)
+def drawn(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
+    """The game as JSON, rendered once for everybody who sees the same. Spectators see all hands where they are open."""
+    return table.once(_drawn, seat, open_hands)
 
 
-def _drawn(table: Snapshot, seat: int | None) -> bytes:
-    return written(game(table, seat))
+def _drawn(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
+    return written(game(table, seat, open_hands))
 
 
 def written(words: Any) -> bytes:
     return json.dumps(words, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def game(table: Snapshot, seat: int | None) -> Plain:
+def game(table: Snapshot, seat: int | None, open_hands: bool = False) -> Plain:
     seen, names = view(table.state, seat), usernames(table.sitters)
     return {
         "code": table.code,
@@ -41,7 +40,7 @@ def game(table: Snapshot, seat: int | None) -> Plain:
         "version": table.version,
         "participants": participants(table, names),
         "state": {
-            "hands": list(_hands(table, seen, names)),
+            "hands": list(_hands(table, seen, names, open_hands and seat is None)),
             "stacks": list(_stacks(seen)),
             "piles": [{"name": "discard", "facing": "up", "cards": _discards(seen)}],
         },
@@ -76,8 +75,7 @@ def _is_away(sitter: Sitter) -> bool:
 # --- cards
 
 
-def _hands(table: Snapshot, seen: View, names: tuple[str, ...]) -> Iterator[Plain]:
-    all_open = seen.seat is None and table.watching == Watching.OPEN
+def _hands(table: Snapshot, seen: View, names: tuple[str, ...], all_open: bool) -> Iterator[Plain]:
     for owner, count in enumerate(seen.counts):
         known = owner == seen.seat or all_open
         hand = view(table.state, owner).hand if all_open else seen.hand

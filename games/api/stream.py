@@ -11,7 +11,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
-from games import pulse
+from games import access, pulse
+from games.access import Access, Level
 from games.api import reel, services
 from games.api.hearing import listening
 from games.api.loaders import table_seen
@@ -21,6 +22,7 @@ from games.lobby import live as presence
 from games.lobby.refusals import LobbyRefusal
 from games.models import Token, User
 from games.table import live, snapshot
+from games.table.loaders import access_to, check
 from games.table.refusals import TableRefusal
 from games.table.snapshot import Snapshot
 from games.threads import in_thread
@@ -45,6 +47,10 @@ def check_room(person: User) -> None:
         raise TooManyStreams
 
 
+ENDS = ("token.ended", "broken")
+"""Messages after which a stream has to begin anew, if it may."""
+
+
 class Over(Exception):
     """The token or the seat has gone, and so the stream ends."""
 
@@ -57,8 +63,13 @@ class News:
         self.version, self.seats, self.over = 0, False, False
 
     def take(self, message: dict[str, Any]) -> None:
-        if message["type"] != "hint":
+        kind = message["type"]
+        if kind in ENDS:
             self.over = True
+        elif kind == "rights.changed":
+            self.seats = True
+        elif kind != "hint":
+            return
         elif message["what"] == live.GAME:
             self.version = message["version"]
         elif message["what"] == live.LOBBY:
@@ -84,6 +95,7 @@ class Stream:
     def __init__(self, code: str, token: Token, sits: bool, game: int = 0, shown: int | None = None) -> None:
         self.code, self.token, self.person = code, token.pk, token.person
         self.sits, self.game, self.shown = sits, game, shown
+        self.access, self.rights_version = Access(Level.NOTHING), 0
         self.news = News()
 
     async def lines(self) -> AsyncIterator[bytes]:
@@ -93,7 +105,7 @@ class Stream:
         async with AsyncExitStack() as stack:
             _open[self.person.pk] += 1
             stack.callback(self._count_down)
-            for group in (live.group(self.code), services.group(self.token)):
+            for group in (live.group(self.code), live.person_group(self.person.pk), services.group(self.token)):
                 await stack.enter_async_context(listening(group, self.news.take))
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)
@@ -117,11 +129,16 @@ class Stream:
         yield heartbeat(self.shown or 0)
         while True:
             for frame in await self._missing(newest):
-                yield told(frame, frame.seat_of(self.person.pk))
+                yield self._told(frame)
             heard = await self.news.wait()
             if not heard:
                 yield heartbeat(self.shown or 0)
             newest = await self._newest(heard)
+
+    def _told(self, frame: Snapshot) -> bytes:
+        """All hands are open only in the game that was dealt last: what its host allows was not asked before."""
+        open_hands = self.access.hands_are_open and frame.game == self.game
+        return told(frame, frame.seat_of(self.person.pk), open_hands)
 
     def _begin(self, newest: Snapshot | None) -> None:
         """Without a version to go on from, the stream begins with the game as it is; one that has ended is no news."""
@@ -137,25 +154,28 @@ class Stream:
         if self.news.over:
             raise Over
         if heard and not self.news.seats:
-            known = snapshot.kept(self.code)
-            if known and known.game == self.game and known.version >= self.news.version:
-                return self._still_sits(known)
+            known, rights = snapshot.kept(self.code), access.kept(self.code, self.rights_version)
+            if known and rights and known.game == self.game and known.version >= self.news.version:
+                return self._still_sits(known, access_to(known, rights, self.person))
         self.news.seats = False
         return await in_thread(self._look)
 
-    def _still_sits(self, known: Snapshot) -> Snapshot:
-        seat = known.seat_of(self.person.pk)
-        if self.sits and (seat is None or known.sitters[seat].has_left):
+    def _still_sits(self, known: Snapshot, found: Access) -> Snapshot:
+        if self.sits and (found.seat is None or known.sitters[found.seat].has_left):
             raise Over
+        self.access = check(known, found)
         return known
 
     def _look(self) -> Snapshot | None:
-        if not services.is_good(self.token):
+        """The game as it is stored, for the person and the token as they are stored."""
+        person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
+        if person is None:
             raise Over
-        seen = table_seen(self.code, self.person)
+        self.person = person
+        seen = table_seen(self.code, person)
         if self.sits and not seen.sits:
             raise Over
-        self.sits = seen.sits
+        self.sits, self.access, self.rights_version = seen.sits, seen.access, seen.table.version
         return seen.game
 
     async def _missing(self, newest: Snapshot | None) -> list[Snapshot]:

@@ -12,14 +12,14 @@ STARTED, UPDATED, ENDED, HEARTBEAT = "gameStarted", "gameUpdated", "gameEnded", 
 TIME_IS_UP = "decide"
 
 
-def told(table: Snapshot, seat: int | None) -> bytes:
-    """A version as one viewer is told of it, made once for everybody who sees the same."""
-    return table.once(_told, seat)
+def told(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
+    """A version as one viewer is told of it, rendered once for everybody who sees the same."""
+    return table.once(_told, seat, open_hands)
 
 
-def _told(table: Snapshot, seat: int | None) -> bytes:
+def _told(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
     head = written({"type": kind(table), "reason": reason(table)})[:-1]
-    return head + b',"game":' + drawn(table, seat) + b"}\n"
+    return head + b',"game":' + drawn(table, seat, open_hands) + b"}\n"
 
 
 def heartbeat(version: int) -> bytes:

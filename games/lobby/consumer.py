@@ -6,18 +6,17 @@ import logging
 from typing import Any
 from urllib.parse import parse_qsl
 
-from channels.db import database_sync_to_async
-
-from games.limits import limit
+from games import access
+from games.access import Level
 from games.lobby import drawing, picture
 from games.lobby import live as presence
 from games.lobby.lists import FRESH_SECONDS, Filter, listing
 from games.models import User
-from games.sockets import Socket
+from games.sockets import NOT_HERE, Socket, TableSocket
 from games.table import live
+from games.threads import in_thread
 
 log = logging.getLogger("site.socket")
-NOT_HERE = 4404
 GATHER_SECONDS = 0.05
 
 
@@ -27,22 +26,23 @@ class Listener(Socket):
     groups_wanted: tuple[str, ...] = ()
     pause = GATHER_SECONDS
 
-    async def begin(self) -> None:
+    async def join_groups(self) -> None:
+        """From now on hints are gathered; what is read afterwards misses no change."""
         self.news = asyncio.Event()
         self.what: set[str] = set()
-        person = self.scope["user"]
-        self.person: User | None = person if person.is_authenticated else None
-        if self.person:
-            self.groups_wanted += (live.person_group(self.person.pk),)
+        person: User | None = self.scope["user"] if self.scope["user"].is_authenticated else None
+        if person:
+            self.groups_wanted += (live.person_group(person.pk),)
         for name in self.groups_wanted:
             await self.channel_layer.group_add(name, self.channel_name)
+
+    async def begin(self) -> None:
         await self.accept()
         self.drawing = asyncio.create_task(self.draw_for_ever())
 
     async def disconnect(self, code: int) -> None:
-        if not hasattr(self, "drawing"):
-            return
-        self.drawing.cancel()
+        if hasattr(self, "drawing"):
+            self.drawing.cancel()
         for name in self.groups_wanted:
             await self.channel_layer.group_discard(name, self.channel_name)
 
@@ -57,7 +57,7 @@ class Listener(Socket):
             self.news.clear()
             what, self.what = self.what, set()
             try:
-                news = await database_sync_to_async(self.drawn)(what)
+                news = await self.render(what)
             except Exception:  # The next hint may go well; a page that is behind sees it by the version.
                 log.exception("A lobby could not be drawn")
             else:
@@ -71,26 +71,24 @@ class Listener(Socket):
         except Exception as gone:
             log.info("A socket has gone: %s", gone)
 
-    def drawn(self, what: set[str]) -> str:
+    async def render(self, what: set[str]) -> str:
         raise NotImplementedError
 
 
-class LobbyConsumer(Listener):
+class LobbyConsumer(TableSocket, Listener):
     """One viewer in one lobby."""
 
-    @limit("open a socket", 60, per=60)
     async def connect(self) -> None:
-        self.code: str = self.scope["url_route"]["kwargs"]["code"]
+        self.begin_at(self.scope["url_route"]["kwargs"]["code"])
         self.version = -1
         self.playing: bool | None = None  # nothing has been drawn yet
         self.stays = b"stay" in self.scope.get("query_string", b"")
         self.notices: list[int] = []
-        person = self.scope["user"]
-        viewer = person if person.is_authenticated else None
-        if not await database_sync_to_async(drawing.may_see)(self.code, viewer):
+        self.groups_wanted = (live.group(self.code),)
+        await self.join_groups()
+        if (await in_thread(access.to_table, self.code, self.person)).level < Level.LOBBY:
             await self.close(NOT_HERE)
             return
-        self.groups_wanted = (live.group(self.code),)
         await self.begin()
         if self.person:
             await presence.arrive(self.code, self.person.pk)
@@ -105,9 +103,21 @@ class LobbyConsumer(Listener):
     async def hint(self, message: dict[str, Any]) -> None:
         if message["what"] == live.LOBBY:
             self.version = max(self.version, message["version"])
+            self.note_rights(message["version"])
         if message["what"] == live.NOTICE:
             self.notices.append(message["version"])
         await super().hint(message)
+
+    async def check(self) -> None:
+        await self.hint({"what": live.LOBBY, "version": self.version})
+
+    async def render(self, what: set[str]) -> str:
+        found = await self.access()
+        if found.level >= Level.LOBBY:
+            return await in_thread(self.drawn, what)
+        await self.push(await in_thread(drawing.outside, self.code, found))
+        await self.close(NOT_HERE)
+        return ""
 
     def drawn(self, what: set[str]) -> str:
         news = ""
@@ -116,7 +126,7 @@ class LobbyConsumer(Listener):
         if live.CHAT in what:
             news += drawing.talk(self.code, self.person)
         while self.notices:
-            news += drawing.notice(self.code, self.person, self.notices.pop(0))
+            news += drawing.notice(self.code, self.notices.pop(0))
         return news
 
     def _lobby(self) -> str:
@@ -133,11 +143,11 @@ class ListConsumer(Listener):
 
     pause = FRESH_SECONDS + GATHER_SECONDS
 
-    @limit("open a socket", 60, per=60)
     async def connect(self) -> None:
         asked = dict(parse_qsl(self.scope.get("query_string", b"").decode("latin1")))
         self.filter = Filter.of(asked)
         self.groups_wanted = (live.LIST,)
+        await self.join_groups()
         await self.begin()
         await self.hint({"what": live.LIST})
 
@@ -151,5 +161,8 @@ class ListConsumer(Listener):
         self.filter = Filter.of({name: value for name, value in given if isinstance(value, str)})
         await self.hint({"what": live.LIST})
 
-    def drawn(self, what: set[str]) -> str:
+    async def render(self, what: set[str]) -> str:
+        return await in_thread(self.drawn)
+
+    def drawn(self) -> str:
         return drawing.tables(listing(self.filter, may_be_older=True), self.filter)

@@ -79,7 +79,9 @@ class SettingsForm(forms.Form):
         help_text="As soon as all seats are taken and everybody is ready.",
     )
     seats_may_be_taken_over = forms.BooleanField(
-        label="People may take a bot’s seat", required=False, help_text="In the lobby and in a running game."
+        label="People may take a bot’s seat",
+        required=False,
+        help_text="In the lobby, and in a running game where watching is allowed.",
     )
     programs_may_join = forms.TypedChoiceField(
         label="Programs",

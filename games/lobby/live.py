@@ -30,9 +30,9 @@ async def talk(code: str, person: User | None) -> str:
     return await _chats.ask(code, person)
 
 
-async def notice(code: str, person: User | None, number: int) -> str:
+async def notice(code: str, number: int) -> str:
     """What the staff says, for the sockets of other rooms."""
-    return await in_thread(drawing.notice, code, person, number)
+    return await in_thread(drawing.notice, code, number)
 
 
 async def company(code: str) -> Company:

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.lobby import picture
 from games.lobby.picture import Lobby, Seat, face_url
 from games.lobby.services import starting, talk
-from games.models import Line, Table, User
+from games.models import Line, User
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,6 @@ class LobbyPov:
     me: int
     seat: Seat | None
     is_host: bool
-    is_banned: bool
     is_visitor: bool
     queued: int
     has_left: bool
@@ -56,7 +55,6 @@ def pov(table: Lobby, viewer: User | None) -> LobbyPov:
         me=me,
         seat=seat,
         is_host=bool(me) and table.host == me,
-        is_banned=any(somebody.person == me for somebody in table.bans),
         is_visitor=visit is not None,
         queued=visit.queued if visit else 0,
         has_left=any(person == me and left for person, _, left in table.players),
@@ -114,14 +112,9 @@ class Talk:
     lines: tuple[Words, ...]
 
 
-def said_at(code: str, viewer: User | None) -> Talk | None:
-    """The chat of a table that somebody may see, for the pages of other rooms."""
-    table = Table.objects.filter(code=code).first()
-    return said(table, viewer) if table else None
-
-
-def said(table: Table, viewer: User | None) -> Talk:
-    return heard(table.code, talk.lines(table), talk.muted_by(viewer), viewer)
+def said(code: str, viewer: User | None) -> Talk:
+    """The chat of a table that somebody may see."""
+    return heard(code, talk.lines(code), talk.muted_by(viewer), viewer)
 
 
 def heard(code: str, lines: Sequence[Line], muted: frozenset[int], viewer: User | None) -> Talk:

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import access
 from games.limits import limit
-from games.lobby import services as lobby
 from games.models import Game, Line, Player, Table, User
 from games.people.request import PersonRequest
 from games.staff import services
@@ -19,12 +19,18 @@ NOTHING_THERE = "There is no such table, or it is not open to you."
 
 
 def table_of(code: str, person: User) -> Table:
-    """A table that somebody may see, or has played at."""
+    """A table that somebody may see, or has played or written at."""
     table = Table.objects.filter(code=code).first()
-    played = table is not None and Player.objects.filter(game__table=table, person=person).exists()
-    if table is None or not (played or lobby.is_let_in(table, person)):
+    took_part = table is not None and _took_part(table, person)
+    if table is None or not access.may_report(access.decide(access.read_of(table), person), took_part):
         raise Http404(NOTHING_THERE)
     return table
+
+
+def _took_part(table: Table, person: User) -> bool:
+    played = Player.objects.filter(game__table=table, person=person)
+    wrote = Line.objects.filter(table=table, person=person, is_notice=False)
+    return played.exists() or wrote.exists()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

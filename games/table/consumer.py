@@ -2,46 +2,55 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from typing import Any, cast
-from weakref import WeakKeyDictionary
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
 
-from channels.db import database_sync_to_async
-
+from games.access import Access, Level
 from games.lobby import live as lobby
-from games.models import User
-from games.sockets import Socket
+from games.sockets import NOT_HERE, TableSocket
 from games.table import live, snapshot
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces
-from games.table.refusals import TableRefusal
+from games.table.refusals import NoGame
 from games.table.snapshot import Snapshot
 from games.threads import in_thread
+from games.together import Newest
 
 log = logging.getLogger("site.socket")
-NOT_HERE, TRY_AGAIN = 4404, 1011
+TRY_AGAIN = 1011
 NOTHING_YET = (0, 0)
-_readings: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Snapshot | None]]] = WeakKeyDictionary()
+Work = Callable[[], Coroutine[Any, Any, None]]
+RECHECK_SECONDS = 0.1
+"""When many people come and go at once, rights are checked this often."""
 
 
-class GameConsumer(Socket):
-    """Hints that come while one is being drawn are gathered into one more drawing; only what has changed is sent."""
+def _kept(code: str, version: int) -> Snapshot | None:
+    """After the end of a game, another version is that of the next game."""
+    table = snapshot.kept(code, version)
+    return table if table and (table.version == version or not table.ended) else None
+
+
+newest = Newest(_kept, lambda code: snapshot.latest(code), lambda table: table.version)
+
+
+class GameConsumer(TableSocket):
+    """Hints that come while one is being rendered are gathered into one more push; only what has changed is sent."""
 
     async def connect(self) -> None:
-        self.code: str = self.scope["url_route"]["kwargs"]["code"]
-        self.person: User | None = self.scope["user"] if self.scope["user"].is_authenticated else None
+        self.begin_at(self.scope["url_route"]["kwargs"]["code"])
         self.preferences = Preferences.of(self.person)
         self.sent: Mapping[str, str] = {}
-        self.shown = NOTHING_YET
+        self.shown: tuple[int, int] = NOTHING_YET
+        self.table: Snapshot | None = None
+        self.found: Access | None = None
         self.wanted, self.has_news, self.has_arrived = 0, False, False
-        self.drawing: asyncio.Task[None] | None = None
+        self.tasks: dict[str, asyncio.Task[None]] = {}
         self.company, self.called, self.looked = "", 0, -1
-        self.looking: asyncio.Task[None] | None = None
-        # First the group and then the table: what happens between the two is heard of.
+        # First the group and then the table: a change between the two is noticed.
         await self.channel_layer.group_add(live.group(self.code), self.channel_name)
         try:
-            table = await self._load()
-        except TableRefusal:
+            table, found = await in_thread(table_seen_by, self.code, self.person)
+        except NoGame:
             await self.close(NOT_HERE)
             return
         if self.person:
@@ -49,11 +58,11 @@ class GameConsumer(Socket):
             await lobby.arrive(self.code, self.person.pk, at_game=True)
             self.has_arrived = True
         await self.accept()
-        await self._send(table)
+        await self._show(table, found)
         self._call(0)
 
     async def disconnect(self, code: int) -> None:
-        for task in filter(None, (self.drawing, self.looking)):
+        for task in self.tasks.values():
             task.cancel()
         await self.channel_layer.group_discard(live.group(self.code), self.channel_name)
         if self.person:
@@ -62,41 +71,67 @@ class GameConsumer(Socket):
             await lobby.depart(self.code, self.person.pk)
 
     async def hint(self, message: dict[str, Any]) -> None:
-        if message["what"] == live.CHAT:
+        await HINTS[message["what"]](self, message["version"])
+
+    async def _game_changed(self, version: int) -> None:
+        self.wanted, self.has_news = version, True
+        self._start("game", self._catch_up)
+
+    async def _lobby_changed(self, version: int) -> None:
+        self.note_rights(version)
+        self._start("rights", self._recheck)
+        self._call(version)
+
+    async def _chat_changed(self, version: int) -> None:
+        if await self._may_look():
             await self.send(text_data=await lobby.talk(self.code, self.person))
-        if message["what"] == live.NOTICE:
-            await self.send(text_data=await lobby.notice(self.code, self.person, message["version"]))
-        if message["what"] == live.LOBBY:
-            self._call(message["version"])
-        if message["what"] != live.GAME:
-            return
-        self.wanted, self.has_news = message["version"], True
-        if self.drawing is None or self.drawing.done():
-            self.drawing = asyncio.create_task(self._catch_up())
 
-    async def rights_changed(self, message: dict[str, Any]) -> None:
-        """Somebody may have been sent away: then nothing more is told."""
-        try:
-            await self._load()
-        except TableRefusal:
-            await self.close(NOT_HERE)
+    async def _notice(self, version: int) -> None:
+        if await self._may_look():
+            await self.send(text_data=await lobby.notice(self.code, version))
 
-    async def _catch_up(self) -> None:
+    def _start(self, name: str, work: Work) -> None:
+        """Run a task unless it is running already."""
+        if name not in self.tasks or self.tasks[name].done():
+            self.tasks[name] = asyncio.create_task(self._run(work))
+
+    async def _run(self, work: Work) -> None:
         """Whatever goes wrong, the browser notices that the socket has gone, comes back, and gets the whole table."""
         try:
-            while self.has_news:
-                self.has_news = False
-                table = await newest(self.code, self.wanted)
-                if table:
-                    await self._send(table)
+            await work()
         except Exception:
-            log.exception("A table could not be drawn")
+            log.exception("A table could not be rendered")
             await self.close(TRY_AGAIN)
+
+    async def check(self) -> None:
+        """Show the table anew if this viewer may see more or less than before."""
+        if self.table:
+            await self._show(self.table, await self._access_to(self.table))
+
+    async def _recheck(self) -> None:
+        checked = -1
+        while checked < self.rights_version:
+            await asyncio.sleep(RECHECK_SECONDS)
+            checked = self.rights_version
+            await self.check()
+
+    async def _access_to(self, table: Snapshot) -> Access:
+        return await self.access(table.seat_of(self.person.pk if self.person else None), table.ended)
+
+    async def _may_look(self) -> bool:
+        await self.check()
+        return not self.is_closed
+
+    async def _catch_up(self) -> None:
+        while self.has_news:
+            self.has_news = False
+            table = await newest.at_least(self.code, self.wanted)
+            if table:
+                await self._show(table, await self._access_to(table))
 
     def _call(self, version: int) -> None:
         self.called = max(self.called, version)
-        if self.looking is None or self.looking.done():
-            self.looking = asyncio.create_task(self._look_around())
+        self._start("company", self._look_around)
 
     async def _look_around(self) -> None:
         """Who has come and gone. When many do at once, that is told once."""
@@ -104,45 +139,33 @@ class GameConsumer(Socket):
             while self.looked < self.called:
                 wanted = self.called
                 found = await lobby.company(self.code)
-                company = around(snapshot.kept(self.code) or await self._load(), found)
-                if company != self.company:
+                company = around(self.table, found) if self.table else ""
+                if company != self.company and await self._may_look():
                     await self.send(text_data=company)
                 self.company, self.looked = company, wanted
         except Exception as gone:  # The next hint may go well; and this socket may have gone meanwhile.
             log.info("Who is at a table could not be told: %s", gone)
 
-    async def _load(self) -> Snapshot:
-        table, _ = await database_sync_to_async(table_seen_by)(self.code, self.person)
-        return cast(Snapshot, table)
-
-    async def _send(self, table: Snapshot) -> None:
+    async def _show(self, table: Snapshot, found: Access) -> None:
         """What this viewer sees now, as far as it differs from what was sent before."""
-        game, version = self.shown
-        if (table.game, table.version) <= self.shown:
+        if found.level < Level.SPECTATOR:
+            await self.close(NOT_HERE)
             return
-        if (table.game, table.version) != (game, version + 1):
+        version = (table.game, table.version)
+        if version < self.shown or (version == self.shown and found == self.found):
+            return
+        if version != (self.shown[0], self.shown[1] + 1):
             self.sent = {}  # an answer to a click may have shown what lies between; so everything is sent
-        seat = table.seat_of(self.person.pk if self.person else None)
-        drawn = pieces(table, seat, self.preferences)
-        news = [html for name, html in drawn.items() if self.sent.get(name) != html]
-        self.sent, self.shown = drawn, (table.game, table.version)
+        rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
+        news = [html for name, html in rendered.items() if self.sent.get(name) != html]
+        self.sent, self.shown, self.table, self.found = rendered, version, table, found
         if news:
             await self.send(text_data="".join(news))
 
 
-async def newest(code: str, version: int) -> Snapshot | None:
-    """The game of a table at this version or a later one. Where this process does not know it yet, because another one
-    has made the move, it is read once for all who wait for it."""
-    table = snapshot.kept(code, version)
-    # After the end, another version is that of the next game.
-    if table and (table.version == version or not table.ended):
-        return table
-    readings = _readings.setdefault(asyncio.get_running_loop(), {})
-    for _ in range(2):  # what somebody else began to read may have been read too early
-        if code not in readings:
-            readings[code] = asyncio.create_task(in_thread(snapshot.latest, code))
-            readings[code].add_done_callback(lambda _: readings.pop(code, None))
-        table = await asyncio.shield(readings[code])
-        if table is None or table.version >= version:
-            break
-    return table
+HINTS = {
+    live.GAME: GameConsumer._game_changed,
+    live.LOBBY: GameConsumer._lobby_changed,
+    live.CHAT: GameConsumer._chat_changed,
+    live.NOTICE: GameConsumer._notice,
+}

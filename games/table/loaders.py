@@ -1,33 +1,29 @@
-"""Loading a table for somebody: who may not see it does not get it."""
+"""Loading a game for somebody: who may not see it does not get it."""
 
-from games.models import Table, User, Visibility, Watching
+from games import access
+from games.access import Access, Level
+from games.models import User
 from games.table import snapshot
-from games.table.refusals import NoGame
+from games.table.refusals import NotOpen
 from games.table.snapshot import Snapshot
 
-NOTHING_THERE = "There is no such table, or it is not open to you."
+
+def table_seen_by(code: str, person: User | None) -> tuple[Snapshot, Access]:
+    """The newest game of a table and how this person may see it; `NotOpen` when they may not, or there is none."""
+    table = snapshot.latest(code)
+    rights = access.read(code)
+    if table is None:
+        raise NotOpen(access.decide(rights, person))
+    return table, check(table, access_to(table, rights, person))
 
 
-def table_seen_by(code: str, person: User | None) -> tuple[Snapshot, int | None]:
-    """The newest game of a table and the seat of whoever looks; to outsiders there is no such table."""
-    game = snapshot.latest(code)
-    if game is None:
-        raise NoGame(NOTHING_THERE)
-    seat = game.seat_of(person.pk if person else None)
-    if seat is None and not may_watch(code, person):
-        raise NoGame(NOTHING_THERE)
-    return game, seat
+def access_to(table: Snapshot, rights: access.Rights | None, person: User | None) -> Access:
+    """What somebody may see of a game that is loaded already."""
+    seat = table.seat_of(person.pk if person else None)
+    return access.decide(rights, person, seat, table.ended)
 
 
-def may_watch(code: str, person: User | None) -> bool:
-    """Whether somebody without a seat may look on: where watching is allowed, and behind a password only visitors."""
-    table = Table.objects.filter(code=code, closed_at=None).first()
-    if table is None or table.watching == Watching.NOBODY:
-        return False
-    if person and table.bans.filter(person=person).exists():
-        return False
-    if table.visibility != Visibility.PASSWORD:
-        return True
-    return person is not None and (
-        table.visitors.filter(person=person).exists() or table.places.filter(person=person).exists()
-    )
+def check(table: Snapshot, found: Access) -> Access:
+    if found.level < Level.SPECTATOR:
+        raise NotOpen(found)
+    return found

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import View, view
 from games.lobby.pov import Company
-from games.models import User, Watching
+from games.models import User
 from games.table import cards, prompts, telling
 from games.table.hands import Hand, hand
 from games.table.part import Part
@@ -147,9 +147,15 @@ class Pov:
 
 
 def pov(
-    table: Snapshot, seat: int | None, preferences: Preferences, now: float | None = None, sentence: str = ""
+    table: Snapshot,
+    seat: int | None,
+    preferences: Preferences,
+    now: float | None = None,
+    sentence: str = "",
+    open_hands: bool = False,
 ) -> Pov:
-    """The table from one seat; from nobody's for whoever only watches. The sentence is what there is to be told."""
+    """The table from one seat, or as spectators see it, with all hands where `access` says so. The sentence is what
+    there is to be told."""
     seen_by = _seen(table, seat)
     names = tuple(table.names)
     tell = Teller(names, seat, settings.CALL_WORD)
@@ -160,7 +166,7 @@ def pov(
         seat=seat,
         preferences=preferences,
         turn=_turn(table, seen_by, names),
-        places=places(table, seen_by, tell, shows_hands=seat is None and table.watching == Watching.OPEN),
+        places=places(table, seen_by, tell, shows_hands=seat is None and open_hands),
         pile=_pile(seen_by),
         prompt=_prompt(table, seen_by, names),
         calls=_calls(seen_by, names),
@@ -239,14 +245,16 @@ def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
     )
 
 
-def pieces(table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "") -> dict[str, SafeString]:
-    """The fragments for a viewer, drawn once for everybody who looks from there in the same way."""
-    drawn = table.once(_pieces, seat, preferences)
+def pieces(
+    table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "", open_hands: bool = False
+) -> dict[str, SafeString]:
+    """The fragments for a viewer, rendered once for everybody who looks from there in the same way."""
+    drawn = table.once(_pieces, seat, preferences, open_hands)
     return drawn | {"said": _drawn("said", sentence)} if sentence else drawn
 
 
-def _pieces(table: Snapshot, seat: int | None, preferences: Preferences) -> dict[str, SafeString]:
-    return fragments(pov(table, seat, preferences))
+def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> dict[str, SafeString]:
+    return fragments(pov(table, seat, preferences, open_hands=open_hands))
 
 
 def fragments(table: Pov) -> dict[str, SafeString]:

@@ -3,8 +3,11 @@
 TableRefusal                what this person wanted cannot be done            409
 ├── NotPlaying              this person has no seat in this game              403
 ├── NoGame                  there is no game of that table                    404
+│   └── NotOpen             there is none for this person; see `access`       404
 └── Stale                   the table has changed since it was looked at      409
 """
+
+from games.access import Access
 
 ONLY_PEOPLE = "The host of this table wants people to play, and no programs."
 
@@ -30,6 +33,12 @@ class NotPlaying(TableRefusal):
 class NoGame(TableRefusal):
     status = 404
     code = "no_game"
+
+
+class NotOpen(NoGame):
+    def __init__(self, access: Access) -> None:
+        super().__init__(access.reason.value)
+        self.access = access
 
 
 class Stale(TableRefusal):

@@ -60,7 +60,6 @@ class Snapshot:
     state: State
     sitters: tuple[Sitter, ...]
     log: tuple[Line, ...]
-    watching: str
     pace: str
     started: float
     ended: bool
@@ -159,7 +158,6 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[Line
         state=state,
         sitters=tuple(map(sitter_of, players)),
         log=recent(log),
-        watching=game.table.watching,
         pace=game.table.pace,
         started=game.started_at.timestamp(),
         ended=game.ended_at is not None,

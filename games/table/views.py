@@ -4,11 +4,15 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from games.access import Access, Level, Reason, is_known
 from games.limits import limit
 from games.lobby import pov as lobby
 from games.lobby.services import presence
@@ -16,37 +20,59 @@ from games.people.request import PersonRequest
 from games.table import services
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces, pov
-from games.table.refusals import NoGame, TableRefusal
+from games.table.refusals import NoGame, NotOpen, TableRefusal
 from games.table.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
+NO_GAME = "No game is running at this table now."
 
 
 def refusals_are_answers(view: View) -> View:
-    """A refusal is an answer: the sentence with the fresh table; where there is no table, a page that says so."""
+    """A refusal is an answer: the sentence with the table as it is now, or another page for somebody who may not see
+    that table."""
 
     @wraps(view)
     def answer(request: PersonRequest, code: str, **rest: int) -> HttpResponse:
         try:
-            return view(request, code, **rest)
+            try:
+                return view(request, code, **rest)
+            except NoGame:
+                raise
+            except TableRefusal as refusal:
+                return _drawn(request, code, None, str(refusal), refusal.status)
+        except NotOpen as closed:
+            return _elsewhere(request, code, closed.access)
         except NoGame as nothing:
             raise Http404(str(nothing)) from nothing
-        except TableRefusal as refusal:
-            return _drawn(request, code, None, str(refusal), refusal.status)
 
     return answer
 
 
+def _elsewhere(request: PersonRequest, code: str, found: Access) -> HttpResponse:
+    """This address stands in the browser during play, and so it is what people share: they get to the table's own page,
+    which asks for a password, or says why they cannot come in."""
+    if found.level == Level.NOTHING and found.reason is not Reason.HOST_BAN:
+        raise Http404(found.reason.value)
+    if request.method not in ("GET", "HEAD"):
+        raise PermissionDenied(found.reason.value or NO_GAME)
+    if found.reason is Reason.NO_WATCHING:
+        messages.info(request, found.reason.value)
+    return redirect(reverse("table", args=[code]) + "?stay")
+
+
+@login_not_required
 @require_safe
 @refusals_are_answers
 def game(request: PersonRequest, code: str) -> HttpResponse:
-    table, seat = table_seen_by(code, request.user)
+    table, found = table_seen_by(code, request.user)
+    if not is_known(request.user):
+        return _elsewhere(request, code, found)
     preferences = Preferences.of(request.user)
-    view = pov(table, seat, preferences, services.seconds(table))
+    view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
     presence.arrive(code, request.user.pk)
-    parts = pieces(table, seat, preferences) | {"around": around(table, lobby.company(code))}
-    talk = lobby.said_at(code, request.user)
-    return render(request, "table/game.html", {"pov": view, "parts": parts, "talk": talk})
+    parts = pieces(table, found.seat, preferences, open_hands=found.hands_are_open)
+    parts |= {"around": around(table, lobby.company(code))}
+    return render(request, "table/game.html", {"pov": view, "parts": parts, "talk": lobby.said(code, request.user)})
 
 
 @require_POST
@@ -102,10 +128,10 @@ def _drawn(
         if sentence:
             messages.error(request, sentence)
         return redirect("game", code=code)
-    table = table or table_seen_by(code, request.user)[0]
-    seat = table.seat_of(request.user.pk)
+    table, found = (table, None) if table else table_seen_by(code, request.user)
+    seat = found.seat if found else table.seat_of(request.user.pk)
     preferences = Preferences.of(request.user)
-    drawn = pieces(table, seat, preferences, sentence)
+    drawn = pieces(table, seat, preferences, sentence, bool(found and found.hands_are_open))
     old = pieces(seen_before, seat, preferences) if seen_before else {}
     news = [html for name, html in drawn.items() if name == "said" or old.get(name) != html]
     return HttpResponse("".join(news), status=status)

@@ -1,7 +1,5 @@
 """Whole games: two people, each in a browser of their own, and two bots, to the end of the match and into the next."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.engine import Entry
@@ -73,12 +71,12 @@ def play_again(ann, bob):
 @pytest.mark.once
 def test_the_search_for_the_cards_of_others_finds_them():
     """A search that could not find anything would prove nothing."""
-    table = snapshot_of(dealt("Official", 2, 1), watching="open")
+    table = snapshot_of(dealt("Official", 2, 1))
     deck = set(DECKS["classic"].printed[0])
     known = knowledge([Entry(None, "deal", 0.0, (("position", dump_state(table.state)),))], None)[1]
     closed, opened = (
-        "".join(fragments(pov(replace(table, watching=watching), None, Preferences())).values())
-        for watching in ("hidden", "open")
+        "".join(fragments(pov(table, None, Preferences(), open_hands=open_hands)).values())
+        for open_hands in (False, True)
     )
     assert not secrets_in(closed, known, deck)
     assert secrets_in(opened, known, deck) == set(table.state.faces(0) + table.state.faces(1)) - known

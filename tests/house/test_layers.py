@@ -69,7 +69,10 @@ def layer_of(module: str, what: Imports) -> int:
     if part in ROOMS:
         return WEB if any(name.startswith(WEB_PARTS) for name in what.get(module, ())) else SERVICES
     return {"sockets": WEB}.get(
-        part, DATA if part in ("models", "fields", "finding", "limits", "pulse", "threads", "together") else COMMANDS
+        part,
+        DATA
+        if part in ("models", "fields", "finding", "limits", "pulse", "threads", "together", "access")
+        else COMMANDS,
     )
 
 

@@ -173,7 +173,7 @@ def test_behind_a_password_nothing_is_seen_until_it_is_given(tables, ann, bob):
     assert "Ann" not in page
     for what in ("sit", "watch", "queue", "say"):
         answer = table.press(bob, what, headers=HTMX, text="hello").content.decode()
-        assert "Give it first" in answer
+        assert "Enter it first" in answer
         assert "Ann" not in answer
     assert table.sitters == ["0 Ann"]
     assert table.press(bob, "password", password="sesame").status_code == 200
@@ -201,7 +201,7 @@ def test_a_new_password_has_to_be_given_anew_by_all_who_do_not_sit(tables, ann, 
 def test_the_password_stays_when_the_field_is_left_empty(tables, ann, bob):
     table = tables(ann, visibility="password", password="sesame")
     ann.client.post(f"{table.path}settings/", SETTINGS | {"visibility": "password", "seats": "5"})
-    services.give_password(table.code, bob.user, "sesame")
+    services.give_password(table.code, bob.user, "sesame", ["person 1"])
     assert table.table.seats == 5
 
 

@@ -212,7 +212,7 @@ def test_somebody_watches_without_a_seat(tables, ann, dan):
 
 def test_where_nobody_may_watch_nobody_watches(tables, ann, dan):
     table = tables(ann, watching="nobody")
-    assert "wants nobody to watch" in table.says(dan, "watch")
+    assert "does not allow watching" in table.says(dan, "watch")
     assert not Visit.objects.exists()
 
 

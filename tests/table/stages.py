@@ -10,13 +10,11 @@ from games.table.snapshot import Line, Sitter, Snapshot
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
 
 
-def snapshot_of(state: State, log: Iterable[Line] = (), watching: str = "hidden", **changes: object) -> Snapshot:
+def snapshot_of(state: State, log: Iterable[Line] = (), **changes: object) -> Snapshot:
     lines = tuple(log)
     sitters = tuple(sitter(seat) for seat in range(state.seats))
     words = {"sitters": sitters, "version": len(lines) + 1, "ended": state.is_over} | changes
-    return Snapshot(
-        code="abcd2345", game=1, state=state, log=lines, watching=watching, pace="natural", started=0.0, **words
-    )
+    return Snapshot(code="abcd2345", game=1, state=state, log=lines, pace="natural", started=0.0, **words)
 
 
 def sitter(seat: int, **changes: object) -> Sitter:
@@ -60,9 +58,7 @@ def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snaps
         Line(line.number, line.seat, line.move, tuple(_retold(event, seat) for event in line.events))
         for line in table.log
     )
-    return snapshot_of(
-        state, log, watching=table.watching, sitters=table.sitters, version=table.version, ended=table.ended
-    )
+    return snapshot_of(state, log, sitters=table.sitters, version=table.version, ended=table.ended)
 
 
 def _exchange_hidden_sides(state: State, seat: int | None, dice: Random) -> None:

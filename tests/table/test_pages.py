@@ -40,10 +40,12 @@ def test_whoever_watches_sees_the_table_and_no_hand(stage):
 
 
 @pytest.mark.parametrize("options", [{"watching": Watching.NOBODY}, {"visibility": Visibility.PASSWORD}])
-def test_a_private_table_does_not_exist_for_outsiders(stage, options):
+def test_an_outsider_gets_from_the_game_to_the_table_s_own_page(stage, options):
     table = stage(["Ann", "Bob"], **options)
-    dan = client_of(User.objects.create_user("Dan"))
-    assert dan.get(f"/t/{table.code}/game/").status_code == 404
+    for client in (client_of(User.objects.create_user("Dan")), Client()):
+        answer = client.get(f"/t/{table.code}/game/")
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{table.code}/?stay")
+        assert client.get(answer["Location"]).status_code == 200
     assert client_of(table.people["Ann"]).get(f"/t/{table.code}/game/").status_code == 200
 
 

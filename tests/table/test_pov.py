@@ -58,9 +58,9 @@ def test_who_only_watches_sees_everybody_around_and_no_card():
 
 
 def test_an_open_table_shows_its_watchers_all_hands_and_its_players_only_their_own():
-    table = position(PLAIN, watching="open")
-    assert [len(place.open) for place in seen(table, None).places] == [5, 3, 3, 1]
-    assert not any(place.open for place in seen(table, 0).places)
+    table = position(PLAIN)
+    assert [len(place.open) for place in seen(table, None, open_hands=True).places] == [5, 3, 3, 1]
+    assert not any(place.open for place in seen(table, 0, open_hands=True).places)
 
 
 def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it():

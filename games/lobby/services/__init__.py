@@ -4,7 +4,7 @@ from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
 from games.lobby.services.choosing import choose, last_used, name_of, read
 from games.lobby.services.finding import fits, play_now, quick_match
 from games.lobby.services.hosting import ban, kick, pass_on, unban
-from games.lobby.services.room import find, is_let_in, is_playing, tell_from_staff
+from games.lobby.services.room import check_access, is_playing, tell_from_staff
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
     go,
@@ -41,16 +41,15 @@ __all__ = [
     "ban",
     "change_rules",
     "change_settings",
+    "check_access",
     "choose",
     "close",
     "close_by_staff",
     "delete",
-    "find",
     "fits",
     "forget",
     "give_password",
     "go",
-    "is_let_in",
     "is_playing",
     "kick",
     "last_used",

@@ -9,6 +9,7 @@ from games.lobby.services.seats import humans, welcome_queue
 from games.models import Ban, Place, Table, User, Visit
 from games.table import live
 from games.table import services as play
+from games.table.services import operating
 
 NOT_HERE = "That person is not at this table any more."
 
@@ -68,7 +69,7 @@ def _out(table: Table, person: User, sentence: str) -> None:
 
 def _out_of_the_game(table: Table, person: User) -> None:
     if _plays(table, person):
-        play.leave(table.code, person)
+        operating.send_away(table.code, person.pk)
 
 
 def _plays(table: Table, person: User) -> bool:

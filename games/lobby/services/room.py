@@ -7,27 +7,21 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed
-from games.models import Ban, Game, Line, Place, Table, User, Visibility, Visit
+from games import access
+from games.access import Access, Level, Reason
+from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Outside
+from games.models import Game, Line, Place, Table, User, Visibility
 from games.people import services as people
 from games.table import live
 
-NO_TABLE = "There is no such table. Perhaps it was closed, or the code has a slip in it."
-CLOSED = "This table is closed. Open a new one, or look for another in the list."
 PLAYING = "A game is running at this table. That has to wait until it is over."
-
-
-def find(code: str) -> Table:
-    """An open table by its code."""
-    table = Table.objects.select_related("host").filter(code=code).first()
-    return check_open(table)
 
 
 def check_open(table: Table | None) -> Table:
     if table is None:
-        raise NoTable(NO_TABLE)
+        raise NoTable(Reason.NO_TABLE.value)
     if table.closed_at:
-        raise NoTable(CLOSED)
+        raise NoTable(Reason.CLOSED.value)
     return table
 
 
@@ -100,30 +94,19 @@ def own_place(table: Table, person: User) -> Place:
     return place
 
 
-def check_not_banned(table: Table, person: User) -> None:
-    if sentence := people.ban_sentence(person):
-        raise NotAllowed(sentence)
-    if Ban.objects.filter(table=table, person=person).exists():
-        raise NotAllowed("The host has banned you from this table.")
+def admit(table: Table, person: User, level: Level = Level.LOBBY) -> Access:
+    """A person's access to a table that is loaded; a refusal when it is less than this level."""
+    return check_access(access.decide(access.read_of(table), person), person, level)
 
 
-def is_let_in(table: Table, person: User | None) -> bool:
-    """Whether somebody may see what is at a table: with a password, only who has given it once, or sits there."""
-    if table.visibility != Visibility.PASSWORD:
-        return True
-    if person is None:
-        return False
-    return (
-        table.host_id == person.pk
-        or Place.objects.filter(table=table, person=person).exists()
-        or Visit.objects.filter(table=table, person=person).exists()
-    )
-
-
-def check_let_in(table: Table, person: User) -> None:
-    check_not_banned(table, person)
-    if not is_let_in(table, person):
-        raise NotAllowed("This table has a password. Give it first.")
+def check_access(found: Access, person: User | None, level: Level = Level.LOBBY) -> Access:
+    """An access that is enough, or a refusal that says why it is not."""
+    if found.level >= level:
+        return found
+    if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
+        raise NoTable(found.reason.value)
+    banned = people.ban_sentence(person) if person and found.reason is Reason.STAFF_BAN else ""
+    raise Outside(banned or found.reason.value, found)
 
 
 def now() -> datetime:

@@ -2,11 +2,12 @@
 
 from django.db.models import QuerySet
 
+from games.access import Level
 from games.bots import BOTS
 from games.lobby.refusals import LobbyRefusal, NotAllowed
 from games.lobby.services.room import (
+    admit,
     changed,
-    check_let_in,
     check_not_playing,
     held,
     held_by_host,
@@ -16,7 +17,7 @@ from games.lobby.services.room import (
     place_of,
 )
 from games.lobby.services.starting import start_if_full
-from games.models import Place, Table, User, Visit, Watching
+from games.models import Place, Table, User, Visit
 from games.table import services as play
 from games.table.refusals import ONLY_PEOPLE
 
@@ -27,7 +28,7 @@ NO_BOT = "There is no such bot. Choose one from the list."
 def sit(code: str, person: User, number: int | None = None, ready: bool = False, by_program: bool = False) -> None:
     """Take a seat, or change to another one. Without a number: the first free one, else one that a bot holds."""
     with held(code) as table:
-        check_let_in(table, person)
+        admit(table, person)
         check_not_playing(table)
         if by_program:
             check_programs(table, person)
@@ -106,7 +107,9 @@ def go(code: str, person: User) -> None:
         if place:
             check_not_playing(table)
             place.delete()
-        Visit.objects.filter(table=table, person=person).delete()
+        visits, _ = Visit.objects.filter(table=table, person=person).delete()
+        if not (place or visits or table.host_id == person.pk):
+            raise LobbyRefusal("You are not at this table.")
         if table.host_id == person.pk:
             table.host = longest_present(table)
         welcome_queue(table)
@@ -184,9 +187,7 @@ def remove_bot(code: str, person: User, number: int) -> None:
 def watch(code: str, person: User) -> None:
     """Be at the table without a seat."""
     with held(code) as table:
-        check_let_in(table, person)
-        if table.watching == Watching.NOBODY and not place_of(table, person):
-            raise NotAllowed("The host of this table wants nobody to watch.")
+        admit(table, person, Level.LOBBY if place_of(table, person) else Level.SPECTATOR)
         Visit.objects.update_or_create(table=table, person=person, defaults={"seen_at": now()})
         changed(table)
 
@@ -194,7 +195,7 @@ def watch(code: str, person: User) -> None:
 def queue(code: str, person: User) -> None:
     """Wait for a seat in the next game."""
     with held(code) as table:
-        check_let_in(table, person)
+        admit(table, person)
         if place_of(table, person):
             raise LobbyRefusal("You have a seat at this table already.")
         visit, _ = Visit.objects.get_or_create(table=table, person=person)
@@ -206,6 +207,7 @@ def queue(code: str, person: User) -> None:
 
 def unqueue(code: str, person: User) -> None:
     with held(code) as table:
+        admit(table, person)
         Visit.objects.filter(table=table, person=person).update(queued_at=None)
         changed(table)
 
@@ -228,7 +230,7 @@ def welcome_queue(table: Table) -> int:
 def take_over(code: str, person: User, number: int, by_program: bool = False) -> None:
     """Sit down in a running game where a bot plays."""
     with held(code) as table:
-        check_let_in(table, person)
+        admit(table, person, Level.SPECTATOR)
         if by_program:
             check_programs(table, person)
         game = play.running(table)
@@ -236,9 +238,6 @@ def take_over(code: str, person: User, number: int, by_program: bool = False) ->
     if player is None:
         raise LobbyRefusal(NO_SEAT)
     play.take_over(code, person, player.seat, by_program)
-    with held(code) as table:
-        Visit.objects.filter(table=table, person=person).update(queued_at=None)
-        changed(table)
 
 
 __all__ = [

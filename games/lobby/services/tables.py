@@ -1,19 +1,27 @@
 """Opening a table, and what its host may set."""
 
+import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
 
+from games.access import Level
 from games.engine import Rules, WrongRules
-from games.lobby.refusals import NotAllowed, Unfit
+from games.limits import Bucket
+from games.lobby.refusals import NotAllowed, Unfit, WrongPassword
 from games.lobby.services.choosing import name_of, read
-from games.lobby.services.room import changed, check_not_banned, check_not_playing, held, held_by_host, note, now, tell
+from games.lobby.services.room import admit, changed, check_not_playing, held, held_by_host, note, now, tell
 from games.lobby.services.seats import seat_at, welcome_queue
 from games.models import Pace, Table, User, Visibility, Visit, Watching
 from games.people import services as people
 from games.table import live
 
 FEWEST, MOST = 2, 10
+GUESSES_OF_PERSON = Bucket("guess a password", 6, per=60)
+GUESSES_OF_ADDRESS = Bucket("guess a password from an address", 18, per=60)
+GUESSES_AT_TABLE = Bucket("guess the password of a table", 60, per=60)
 
 
 @dataclass(frozen=True)
@@ -35,6 +43,10 @@ class Settings:
         except WrongRules as wrong:
             raise Unfit(str(wrong)) from wrong
 
+    def hashed_password(self) -> str:
+        """Empty where no password is set. It takes long, so no table may be locked meanwhile."""
+        return make_password(self.password) if self.visibility == Visibility.PASSWORD and self.password else ""
+
     def stored(self) -> dict[str, object]:
         """As it is written into the table: the password apart, for that is kept as a hash only."""
         return {name: value for name, value in asdict(self).items() if name != "password"}
@@ -47,11 +59,11 @@ def open_table(person: User, rules: Rules, settings: Settings, by_program: bool 
     settings.check(rules)
     if settings.visibility == Visibility.PASSWORD and not settings.password:
         raise Unfit("Choose a password, or let people in by the link alone.")
-    table = Table(host=person, rules=rules.to_json(), **settings.stored())
-    table.password = make_password(settings.password) if settings.visibility == Visibility.PASSWORD else ""
-    table.save(force_insert=True)
-    seat_at(table, person, 0, by_program=by_program)
-    tell(table)
+    table = Table(host=person, rules=rules.to_json(), password=settings.hashed_password(), **settings.stored())
+    with transaction.atomic():
+        table.save(force_insert=True)
+        seat_at(table, person, 0, by_program=by_program)
+        tell(table)
     return table
 
 
@@ -61,12 +73,13 @@ def settings_of(table: Table) -> Settings:
 
 
 def change_settings(code: str, person: User, settings: Settings) -> None:
+    hashed = settings.hashed_password()
     with held_by_host(code, person) as table:
         check_not_playing(table)
         settings.check(read(table.rules))
         _fit_seats(table, settings.seats)
         was_public = table.visibility == Visibility.PUBLIC
-        password = _new_password(table, settings)
+        password = _new_password(table, settings, hashed)
         for name, value in settings.stored().items():
             setattr(table, name, value)
         if password != table.password:
@@ -79,11 +92,11 @@ def change_settings(code: str, person: User, settings: Settings) -> None:
             live.announce_list()
 
 
-def _new_password(table: Table, settings: Settings) -> str:
+def _new_password(table: Table, settings: Settings, hashed: str) -> str:
     if settings.visibility != Visibility.PASSWORD:
         return ""
-    if settings.password:
-        return make_password(settings.password)
+    if hashed:
+        return hashed
     if not table.password:
         raise Unfit("Choose a password, or let people in by the link alone.")
     return table.password
@@ -117,14 +130,28 @@ def change_rules(code: str, person: User, rules: Rules) -> None:
         changed(table, "rules", "rules_before")
 
 
-def give_password(code: str, person: User, password: str) -> None:
-    """Somebody knows the password, and need not give it again."""
+def give_password(code: str, person: User, password: str, asked_by: Sequence[str]) -> None:
+    """Let in a person who knows the password; they need not enter it again.
+
+    The password is checked before the table is locked, because that takes long: on SQLite, the whole site would wait.
+    `asked_by` names the person and the address whose guesses are counted.
+    """
+    _count_guess(code, asked_by)
+    stored = Table.objects.filter(code=code, closed_at=None).values_list("password", flat=True).first()
+    knows = not stored or check_password(password, stored)
     with held(code) as table:
-        check_not_banned(table, person)
-        if table.visibility == Visibility.PASSWORD and not check_password(password, table.password):
-            raise NotAllowed("That is not the password of this table.")
+        admit(table, person, Level.ENTRY)
+        if table.visibility == Visibility.PASSWORD and not (knows and table.password == stored):
+            raise WrongPassword("That is not the password of this table.")
         Visit.objects.get_or_create(table=table, person=person)
         changed(table)
+
+
+def _count_guess(code: str, asked_by: Sequence[str]) -> None:
+    now = time.time()
+    for who in asked_by:
+        (GUESSES_OF_ADDRESS if who.startswith("address") else GUESSES_OF_PERSON).spend(who, now)
+    GUESSES_AT_TABLE.spend(code, now)
 
 
 def close(code: str, person: User) -> None:

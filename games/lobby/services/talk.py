@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from games.lobby.refusals import LobbyRefusal, NotAllowed, Unfit
-from games.lobby.services.room import check_let_in, held, now, place_of
-from games.models import Line, Mute, Table, User, Visit
+from games.lobby.services.room import admit, held, now, place_of, shown_anew
+from games.models import Line, Mute, User, Visit
 from games.people import services as people
 from games.table import live
 
@@ -23,9 +23,9 @@ def say(code: str, person: User, text: str) -> Line:
     if len(text) > LONGEST:
         raise Unfit(f"That is {len(text)} characters long, and {LONGEST} is the most.")
     with held(code) as table:
-        check_let_in(table, person)
-        if not place_of(table, person):
-            Visit.objects.get_or_create(table=table, person=person)
+        admit(table, person)
+        if not place_of(table, person) and Visit.objects.get_or_create(table=table, person=person)[1]:
+            shown_anew(table)
         line = Line.objects.create(table=table, person=person, name=person.name, text=text)
         live.announce(code, live.CHAT, line.pk)
         return line
@@ -41,9 +41,9 @@ def readable(text: str) -> str:
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")
 
 
-def lines(table: Table) -> Sequence[Line]:
-    """What was said last, the oldest first."""
-    latest = Line.objects.filter(table=table).select_related("person").order_by("-pk")[:HISTORY]
+def lines(code: str) -> Sequence[Line]:
+    """What was said last at a table, the oldest first."""
+    latest = Line.objects.filter(table__code=code).select_related("person").order_by("-pk")[:HISTORY]
     return list(reversed(latest))
 
 

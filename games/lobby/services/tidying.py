@@ -2,6 +2,7 @@
 nobody uses disappears after a warning. Each step is written so that doing it twice does no harm."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -141,7 +142,17 @@ def _close(table: Table, moment: datetime) -> None:
 
 def forget(moment: datetime) -> int:
     """Closed tables that nothing was played at, and visitors who did not come again."""
-    Visit.objects.filter(seen_at__lte=moment - VISITORS_STAY).delete()
+    _forget_visitors(moment - VISITORS_STAY)
     played = Exists(Game.objects.filter(table=OuterRef("pk")))
     gone, _ = Table.objects.filter(closed_at__lte=moment - FORGOTTEN).exclude(played).delete()
     return gone
+
+
+def _forget_visitors(until: datetime) -> None:
+    """Visitors of a table with a password have to enter it again, so this changes rights."""
+    stale = Visit.objects.filter(seen_at__lte=until)
+    for code in list(stale.values_list("table__code", flat=True).distinct()):
+        with suppress(NoTable), held(code) as table:
+            if stale.filter(table=table).delete()[0]:
+                shown_anew(table)
+    stale.delete()

@@ -13,12 +13,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from games import access
+from games.access import Level, Reason
 from games.limits import limit
 from games.lobby import drawing, picture, pov
 from games.lobby.guests import everybody_is_somebody, has_just_arrived
 from games.lobby.refusals import LobbyRefusal, NoTable
-from games.lobby.services import find, is_let_in
-from games.models import Table, User
+from games.models import User
 from games.people.request import PersonRequest
 from games.table.refusals import TableRefusal
 
@@ -29,13 +30,6 @@ LARGEST_NUMBER = 18
 
 def viewer(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
-
-
-def table_or_404(code: str) -> Table:
-    try:
-        return find(code)
-    except NoTable as nothing:
-        raise Http404(str(nothing)) from nothing
 
 
 def number(given: Mapping[str, str], name: str, sentence: str) -> int:
@@ -85,15 +79,20 @@ def notice(sentence: str, good: bool) -> str:
 
 def after(request: PersonRequest, code: str) -> str:
     """Where a plain page goes on: to the game when this has started it, else back to the lobby."""
-    table = Table.objects.filter(code=code, closed_at=None).first()
-    if table is None or not is_let_in(table, request.user):
-        return reverse("table", args=[code]) if table else reverse("tables")
-    seen = pov.pov(picture.draw(table), request.user)
-    return reverse("game", args=[code]) if seen.plays else reverse("table", args=[code])
+    found, table = access.to_table(code, request.user), None
+    if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
+        return reverse("tables")
+    if found.level >= Level.LOBBY:
+        table = picture.lobby(code)
+    plays = table is not None and pov.pov(table, request.user).plays
+    return reverse("game" if plays else "table", args=[code])
 
 
 def fragments(request: PersonRequest, code: str) -> str:
-    """Lobby and chat as the one who asked may see them now."""
+    """Lobby and chat as this person may see them now."""
+    found = access.to_table(code, request.user)
+    if found.level < Level.LOBBY:
+        return drawing.outside(code, found)
     stay = (request.htmx.current_url or "").endswith("?stay")
     return drawing.lobby(code, request.user, get_token(request), stay=stay) + drawing.talk(code, request.user)
 

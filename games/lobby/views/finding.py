@@ -7,13 +7,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games import access
+from games.access import Reason
 from games.engine import OPTIONS, PRESETS
 from games.limits import limit
 from games.lobby import services
 from games.lobby.guests import everybody_is_somebody
 from games.lobby.lists import CUSTOM, Filter, listing
-from games.lobby.refusals import NoTable
-from games.lobby.views.answers import page
+from games.lobby.views.answers import page, viewer
 from games.models import CODE_LENGTH
 from games.people.request import PersonRequest
 
@@ -45,13 +46,12 @@ def join(request: HttpRequest) -> HttpResponse:
     """A code as somebody types it: with capitals and spaces, or in a whole link."""
     typed = request.GET.get("code", "")
     code = cleaned(typed)
-    try:
-        return redirect("table", code=services.find(code).code)
-    except NoTable:
-        shown = typed.strip()[:20]
-        nothing = f"There is no table with the code “{shown}”." if shown else "Type the code of a table first."
-        sentence = f"{nothing} A code has {CODE_LENGTH} letters and digits."
-        return _tables(request, sentence, typed[:100])
+    if access.to_table(code, viewer(request)).reason not in (Reason.NO_TABLE, Reason.CLOSED):
+        return redirect("table", code=code)
+    shown = typed.strip()[:20]
+    nothing = f"There is no table with the code “{shown}”." if shown else "Type the code of a table first."
+    sentence = f"{nothing} A code has {CODE_LENGTH} letters and digits."
+    return _tables(request, sentence, typed[:100])
 
 
 def cleaned(typed: str) -> str:

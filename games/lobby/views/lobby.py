@@ -2,21 +2,24 @@
 
 import qrcode
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from qrcode.image.svg import SvgPathImage
 
+from games.access import Level, Reason
 from games.bots import BOTS
-from games.limits import limit
-from games.lobby import picture, pov, services
+from games.limits import limit, who_asks
+from games.lobby import drawing, picture, pov, services
 from games.lobby.guests import everybody_is_somebody
-from games.lobby.refusals import LobbyRefusal, Unfit
+from games.lobby.loaders import table_for
+from games.lobby.refusals import LobbyRefusal, Outside, Unfit, WrongPassword
 from games.lobby.services import presence
 from games.lobby.services.talk import LONGEST, QUICK_PHRASES
-from games.lobby.views.answers import answer, button, notice, number, page, table_or_404, viewer, way_in
+from games.lobby.views.answers import answer, button, notice, number, page, viewer, way_in
 from games.models import Table
 from games.people.request import PersonRequest
 
@@ -27,17 +30,29 @@ NOBODY = "There is nobody like that at this table."
 @login_not_required
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    found, person = table_or_404(code.lower()), viewer(request)
-    if not services.is_let_in(found, person):
-        return page(request, "password", {"table": found, "banned": False})
-    if person and presence.arrive(found.code, person.pk):
+    code, person = code.lower(), viewer(request)
+    try:
+        found = table_for(code, person)
+    except LobbyRefusal as refusal:
+        return _outside(request, code, refusal)
+    if person and presence.arrive(code, person.pk):
         found.refresh_from_db()
     seen = pov.pov(picture.keep(picture.draw(found)), person)
-    if seen.is_banned:
-        return page(request, "banned", {"host": seen.lobby.host_name}, status=403)
     if seen.plays and "stay" not in request.GET:
-        return redirect("game", code=found.code)
+        return redirect("game", code=code)
     return _lobby(request, found, seen)
+
+
+def _outside(request: HttpRequest, code: str, refusal: LobbyRefusal) -> HttpResponse:
+    """The page for somebody who may not see the lobby: it asks for the password, or says why they cannot come in."""
+    found = refusal.access if isinstance(refusal, Outside) else None
+    if found and found.level == Level.ENTRY:
+        return page(request, "password", {"code": code})
+    if found and found.reason is Reason.HOST_BAN:
+        return page(request, "banned", {"host": drawing.host_name(code)}, status=refusal.status)
+    if found:
+        raise PermissionDenied(str(refusal))
+    raise Http404(str(refusal))
 
 
 def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, said: str = "", problem: str = "") -> HttpResponse:
@@ -45,7 +60,7 @@ def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, said: str = "
     words = {
         "pov": seen,
         "lobby": seen.lobby,
-        "talk": pov.said(table, viewer(request)),
+        "talk": pov.said(table.code, viewer(request)),
         "csrf": get_token(request),
         "link": link,
         "qr": qr_code(link),
@@ -67,15 +82,14 @@ def qr_code(link: str) -> str:
 
 @login_not_required
 @require_POST
-@limit("give a password", 6, per=60, crowd=3)
 @everybody_is_somebody
 def enter(request: PersonRequest, code: str) -> HttpResponse:
-    found = table_or_404(code)
     try:
-        services.give_password(code, request.user, request.POST.get("password", "")[:200])
+        services.give_password(code, request.user, request.POST.get("password", "")[:200], who_asks(request))
+    except WrongPassword as wrong:
+        return page(request, "password", {"code": code, "problem": str(wrong)}, status=wrong.status)
     except LobbyRefusal as refusal:
-        words = {"table": found, "problem": str(refusal)}
-        return page(request, "password", words, status=refusal.status)
+        return _outside(request, code, refusal)
     return redirect("table", code=code)
 
 
@@ -109,7 +123,7 @@ def start(request: PersonRequest, code: str) -> None:
 @way_in
 def watch(request: PersonRequest, code: str) -> HttpResponse | None:
     services.watch(code, request.user)
-    return redirect("game", code=code) if services.is_playing(services.find(code)) else None
+    return redirect("game", code=code) if services.is_playing(table_for(code, request.user)) else None
 
 
 @way_in
@@ -167,16 +181,25 @@ def close(request: PersonRequest, code: str) -> HttpResponse:
     return redirect("tables")
 
 
+def _not_said(request: PersonRequest, code: str, text: str, refusal: LobbyRefusal) -> HttpResponse:
+    """The lobby with the refused text still in its field, for those who may see the lobby."""
+    try:
+        found = table_for(code, request.user)
+    except LobbyRefusal as closed:
+        return _outside(request, code, closed)
+    seen = pov.pov(picture.draw(found), request.user)
+    return _lobby(request, found, seen, said=text, problem=str(refusal))
+
+
 @require_POST
 @limit("say something", 8, per=16)
 def say(request: PersonRequest, code: str) -> HttpResponse:
-    found, text = table_or_404(code), request.POST.get("phrase") or request.POST.get("text", "")
+    text = request.POST.get("phrase") or request.POST.get("text", "")
     try:
         services.say(code, request.user, text)
     except LobbyRefusal as refusal:
         if request.htmx:
             return HttpResponse(notice(str(refusal), good=False), status=LobbyRefusal.status)
-        seen = pov.pov(picture.draw(found), request.user)
-        return _lobby(request, found, seen, said=text, problem=str(refusal))
+        return _not_said(request, code, text, refusal)
     # What was said comes over the socket.
     return HttpResponse(status=204) if request.htmx else answer(request, code)

@@ -14,10 +14,11 @@ from games.limits import limit
 from games.lobby import picture, services
 from games.lobby.forms import RulesForm, SettingsForm
 from games.lobby.guests import everybody_is_somebody
+from games.lobby.loaders import table_for
 from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
 from games.lobby.services import Settings
 from games.lobby.services.choosing import OWN
-from games.lobby.views.answers import page, table_or_404, viewer
+from games.lobby.views.answers import page, viewer
 from games.models import RuleSet, Table
 from games.people.request import PersonRequest
 
@@ -167,7 +168,10 @@ def settings(request: PersonRequest, code: str) -> HttpResponse:
 
 def _own(request: PersonRequest, code: str) -> Table:
     """A table of which somebody is the host; to everybody else these pages are not there."""
-    table = table_or_404(code)
+    try:
+        table = table_for(code, request.user)
+    except LobbyRefusal as refusal:
+        raise Http404(str(refusal)) from refusal
     if table.host_id != request.user.pk:
         raise Http404(str(NotAllowed("Only the host of the table can change that.")))
     return table

@@ -13,7 +13,7 @@ from games.models import Entry, Game, User
 from games.table import planning
 from games.table.refusals import Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
-from games.table.services.storing import Played, append, change_sitter, locked, moment, seat_of, seconds
+from games.table.services.storing import Played, append, change_sitter, locked, locked_seat, moment, seconds
 from games.table.snapshot import Snapshot
 
 MISSES_BEFORE_A_BOT = 2
@@ -49,8 +49,7 @@ def act(code: str, person: User, wish: str | Wish, version: int, key: str = "", 
     """A person's move, or several at once. A repeated key is answered again without playing again; an older version is
     refused, unless the move is a call, which stands on its own."""
     with pulse.timing("move"), transaction.atomic():
-        before = locked(code)
-        seat = seat_of(before, person)
+        before, seat = locked_seat(code, person)
         # Whoever knows the newest version cannot have sent this key before: it would have made a newer one.
         if version != before.version:
             if key and Entry.objects.filter(game=before.game, key=key).exists():

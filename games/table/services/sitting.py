@@ -4,9 +4,10 @@ from typing import Any
 
 from django.db import transaction
 
-from games.models import Place, Table, User
+from games.access import Level
+from games.models import Place, Table, User, Visit
 from games.table.refusals import ONLY_PEOPLE, NotPlaying, TableRefusal
-from games.table.services.storing import change_sitter, locked, seat_of, store
+from games.table.services.storing import change_sitter, lobby_changed, locked, locked_for, locked_seat, store
 from games.table.snapshot import Snapshot
 
 STAND_IN = "Medium"
@@ -26,8 +27,7 @@ def come_back(code: str, person: User, by_program: bool = False) -> Snapshot:
 
 @transaction.atomic
 def _change(code: str, person: User, changes: dict[str, Any], by_program: bool = False) -> Snapshot:
-    before = locked(code)
-    seat = seat_of(before, person)
+    before, seat = locked_seat(code, person)
     before = marked_as_program(before, seat) if by_program else before
     return _seen_by_all(change_sitter(before, seat, **changes))
 
@@ -35,8 +35,8 @@ def _change(code: str, person: User, changes: dict[str, Any], by_program: bool =
 @transaction.atomic
 def take_over(code: str, person: User, seat: int, by_program: bool = False) -> Snapshot:
     """Somebody sits down where a bot plays."""
-    before = locked(code)
-    if before.seat_of(person.pk) is not None:
+    before, found = locked_for(code, person, Level.SPECTATOR)
+    if found.seat is not None:
         raise TableRefusal("You have a seat in this game already.")
     if not before.seats_open:
         raise TableRefusal("At this table nobody takes a seat while a game is running.")
@@ -44,6 +44,8 @@ def take_over(code: str, person: User, seat: int, by_program: bool = False) -> S
         raise TableRefusal("That seat is not held by a bot any more.")
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=person, name=person.name, bot="", ready=False, is_program=by_program)
+    Visit.objects.filter(table=before.table, person=person).update(queued_at=None)
+    lobby_changed(before)
     sits = {"person": person.pk, "name": person.name, "face": person.face, "bot": "", "stand_in": ""}
     return _seen_by_all(change_sitter(before, seat, **sits, is_program=by_program))
 
@@ -63,10 +65,13 @@ def marked_as_program(table: Snapshot, seat: int) -> Snapshot:
 def put_a_bot(code: str, person: User) -> Snapshot:
     """A bot sits down in somebody's place, who has no part in this game any more."""
     before = locked(code)
-    seat = seat_of(before, person)
+    seat = before.seat_of(person.pk)
+    if seat is None:
+        raise NotPlaying("That person has no seat in this game.")
     name = next(name for name in [STAND_IN, *(f"{STAND_IN} {n}" for n in range(2, 12))] if name not in before.names)
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=None, name=name, bot=STAND_IN, ready=True)
+    lobby_changed(before)
     sits = {"person": None, "name": name, "face": STAND_IN.lower(), "bot": STAND_IN, "stand_in": "", "has_left": False}
     return _seen_by_all(change_sitter(before, seat, missed=0, **sits))
 

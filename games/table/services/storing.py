@@ -9,18 +9,23 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import pulse
+from games import access, pulse
+from games.access import Access, Level, Reason
 from games.engine import Event, State
 from games.engine.stored import dump_state
-from games.models import Audit, Ban, Entry, Game, Place, Player, Table, User
+from games.models import Audit, Entry, Game, Place, Player, Table, User
 from games.models import Line as Said
 from games.people import services as people
 from games.table import live, planning, snapshot
-from games.table.refusals import NoGame, NotPlaying
+from games.table.refusals import NoGame, NotOpen, NotPlaying
 from games.table.snapshot import Line, Sitter, Snapshot
 
+SAID_TO_OUTSIDERS = (Reason.STAFF_BAN, Reason.HOST_BAN)
 FIND_NOTHING = "There is no game at this table now."
-STILL_RUNNING = f"SELECT 1 FROM {Game._meta.db_table} WHERE id = %s AND version = %s AND ended_at IS NULL"  # noqa: S608
+STILL_RUNNING = (
+    f"SELECT t.version FROM {Game._meta.db_table} g JOIN {Table._meta.db_table} t ON t.id = g.table_id"  # noqa: S608
+    " WHERE g.id = %s AND g.version = %s AND g.ended_at IS NULL"
+)
 
 
 @dataclass(frozen=True)
@@ -35,22 +40,36 @@ class Played:
 def locked(code: str) -> Snapshot:
     """The running game of a table, held until the transaction ends. It is read again only where this process's own
     picture of it is not the newest."""
+    return _locked(code)[0]
+
+
+def locked_for(code: str, person: User, level: Level) -> tuple[Snapshot, Access]:
+    """The same for a person, with their access; a refusal when that is less than this level."""
+    table, rights_version = _locked(code)
+    rights = access.kept(code, rights_version) or access.read(code)
+    return table, _check(access.decide(rights, person, table.seat_of(person.pk)), person, level)
+
+
+def _locked(code: str) -> tuple[Snapshot, int]:
+    """The game, and the version of its table."""
     known = snapshot.kept(code)
-    if known and not known.ended and _hold(known):
-        return known
+    version = _hold(known) if known and not known.ended else None
+    if known and version is not None:
+        return known, version
     game = Game.objects.select_for_update(of=("self",)).select_related("table")
     found = game.filter(table__code=code, ended_at=None).first()
     if found is None:
         raise NoGame(FIND_NOTHING)
-    return snapshot.read(found)
+    return snapshot.read(found), found.table.version
 
 
-def _hold(known: Snapshot) -> bool:
+def _hold(known: Snapshot) -> int | None:
     """In SQL of our own: what Django asks the same with takes four times as long to write as to answer."""
-    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    lock = " FOR UPDATE OF g" if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
         cursor.execute(STILL_RUNNING + lock, [known.game, known.version])
-        return cursor.fetchone() is not None
+        found = cursor.fetchone()
+    return None if found is None else int(found[0])
 
 
 def seconds(table: Snapshot) -> float:
@@ -58,15 +77,20 @@ def seconds(table: Snapshot) -> float:
     return max(timezone.now().timestamp() - table.started, table.state.now)
 
 
-def seat_of(table: Snapshot, person: User) -> int:
-    seat = table.seat_of(person.pk)
-    if seat is None:
-        raise NotPlaying("You are only watching this game.")
-    if sentence := people.ban_sentence(person):
-        raise NotPlaying(sentence)
-    if table.sitters[seat].has_left and Ban.objects.filter(table=table.table, person=person).exists():
-        raise NotPlaying("The host has sent you away from this table.")
-    return seat
+def locked_seat(code: str, person: User) -> tuple[Snapshot, int]:
+    """The running game of a table, and the seat from which this person may act in it."""
+    table, found = locked_for(code, person, Level.SEAT)
+    assert found.seat is not None  # noqa: S101  # that is what the level means
+    return table, found.seat
+
+
+def _check(found: Access, person: User, level: Level) -> Access:
+    if found.level >= level:
+        return found
+    if found.level < Level.LOBBY and found.reason not in SAID_TO_OUTSIDERS:
+        raise NotOpen(found)
+    banned = people.ban_sentence(person) if found.reason is Reason.STAFF_BAN else ""
+    raise NotPlaying(banned or found.reason.value)
 
 
 def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
@@ -124,8 +148,13 @@ def _end(table: Snapshot) -> None:
     places = Place.objects.filter(table=table.table)
     places.filter(number__in=[sitter.place for sitter in table.sitters if _has_gone(sitter)]).delete()
     places.filter(bot="").update(ready=False)
-    Table.objects.filter(pk=table.table).update(touched_at=timezone.now(), version=F("version") + 1)
+    lobby_changed(table)
     tell_of_looks(table.code, table.table, table.game)
+
+
+def lobby_changed(table: Snapshot) -> None:
+    """Give the table, where it is seen from the lobby, a new version, and hint at it."""
+    Table.objects.filter(pk=table.table).update(touched_at=timezone.now(), version=F("version") + 1)
     live.announce(table.code, live.LOBBY, Table.objects.values_list("version", flat=True).get(pk=table.table))
 
 

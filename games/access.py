@@ -1,0 +1,185 @@
+"""Who may see and do what at a table: the only place that decides.
+
+`Rights` is everything about a table that the decision needs, read once for each version of the table and shared by all
+viewers of this process. `decide` turns rights, a person and their seat in the newest game into an `Access`: a level,
+and the reason when it is less than somebody may have asked for. Whatever changes rights gives the table a new version,
+and hints at it; see `games.lobby.services.room.changed`.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Any, TypeGuard
+
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Ban, Place, Table, User, Visibility, Visit, Watching
+
+MAX_KEPT = 2048
+
+
+class Level(IntEnum):
+    """What somebody may see of a table; each level includes those before it."""
+
+    NOTHING = 0
+    ENTRY = 1
+    """The page that asks for the table's password."""
+    LOBBY = 2
+    """Seats, rules and chat, and no game."""
+    SPECTATOR = 3
+    """The game, without any hand."""
+    OPEN_HANDS = 4
+    """The game with all hands, at tables whose host allows it."""
+    SEAT = 5
+    """The game from one seat, with its hand."""
+
+
+class Reason(Enum):
+    """Why somebody gets less than they may have asked for. The value is the sentence they read."""
+
+    NONE = ""
+    NO_TABLE = "There is no such table. It may be closed, or there may be a typo in the code."
+    CLOSED = "This table is closed. Open a new one, or look for another in the list."
+    STAFF_BAN = "You are banned from this site."
+    HOST_BAN = "The host has banned you from this table."
+    PASSWORD = "This table has a password. Enter it first."  # noqa: S105  # a sentence
+    NO_WATCHING = "The host of this table does not allow watching."
+    NO_SEAT = "You are only watching this game."
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What decides about access to one table, at one version of it."""
+
+    code: str
+    table: int
+    version: int
+    visibility: str
+    watching: str
+    is_closed: bool
+    host: int | None
+    sitting: frozenset[int]
+    visiting: frozenset[int]
+    """People who watch, wait, or have entered the password."""
+    banned: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The decision."""
+
+    level: Level
+    reason: Reason = Reason.NONE
+    seat: int | None = None
+
+    @property
+    def hands_are_open(self) -> bool:
+        return self.level == Level.OPEN_HANDS
+
+
+def decide(rights: Rights | None, person: Any, seat: int | None = None, is_over: bool = False) -> Access:
+    """What a person (None or anonymous: nobody) may see. `seat` is theirs in the newest game, `is_over` whether that
+    game has ended: a seat in an ended game opens the game, but no longer a table with a password."""
+    known = is_known(person)
+    me = person.pk if known else None
+    if rights is None:
+        return Access(Level.NOTHING, Reason.NO_TABLE)
+    if known and is_banned(person):
+        return Access(Level.NOTHING, Reason.STAFF_BAN)
+    if me in rights.banned:
+        return Access(Level.NOTHING, Reason.HOST_BAN)
+    plays = seat is not None and not is_over
+    if rights.is_closed:
+        return Access(Level.NOTHING, Reason.CLOSED) if seat is None else Access(Level.SEAT, seat=seat)
+    if rights.visibility == Visibility.PASSWORD and not (plays or _was_let_in(rights, me)):
+        return Access(Level.ENTRY, Reason.PASSWORD)
+    if seat is not None:
+        return Access(Level.SEAT, seat=seat)
+    return Access(*FOR_SPECTATORS[Watching(rights.watching)])
+
+
+FOR_SPECTATORS = {
+    Watching.NOBODY: (Level.LOBBY, Reason.NO_WATCHING),
+    Watching.HIDDEN: (Level.SPECTATOR, Reason.NO_SEAT),
+    Watching.OPEN: (Level.OPEN_HANDS, Reason.NO_SEAT),
+}
+
+
+def _was_let_in(rights: Rights, me: int | None) -> bool:
+    return me is not None and (me == rights.host or me in rights.sitting or me in rights.visiting)
+
+
+def may_report(found: Access, took_part: bool) -> bool:
+    """Whether somebody may report a person to the staff: also after they were sent away, if they played or wrote."""
+    return found.level >= Level.LOBBY or (took_part and found.reason is not Reason.STAFF_BAN)
+
+
+def is_known(person: Any) -> TypeGuard[User]:
+    """Whether there is a person: a guest or an account, not an anonymous visitor."""
+    return person is not None and person.is_authenticated
+
+
+def is_banned(person: User) -> bool:
+    """Whether the staff has banned somebody, and the ban is still in force."""
+    return person.banned_until is not None and person.banned_until > timezone.now()
+
+
+# --- reading and keeping rights
+
+_kept: OrderedDict[str, Rights] = OrderedDict()
+_lock = threading.Lock()
+
+
+def to_table(code: str, person: Any) -> Access:
+    """What a person may see of a table, for pages that show no game."""
+    return decide(read(code), person)
+
+
+def read(code: str) -> Rights | None:
+    """The rights of a table as they are stored now."""
+    table = Table.objects.filter(code=code).first()
+    return read_of(table) if table else None
+
+
+def read_of(table: Table) -> Rights:
+    """The rights of a table that is loaded already. What has changed since it was loaded is only ever newer.
+
+    They are kept for others only outside of a transaction, which might see its own changes and then be rolled back."""
+    rights = Rights(
+        code=table.code,
+        table=table.pk,
+        version=table.version,
+        visibility=table.visibility,
+        watching=table.watching,
+        is_closed=table.closed_at is not None,
+        host=table.host_id,
+        sitting=_people(Place, table),
+        visiting=_people(Visit, table),
+        banned=_people(Ban, table),
+    )
+    return rights if connection.in_atomic_block else keep(rights)
+
+
+def _people(model: type[Place] | type[Visit] | type[Ban], table: Table) -> frozenset[int]:
+    people = model._default_manager.filter(table=table).values_list("person_id", flat=True)
+    return frozenset(person for person in people if person is not None)
+
+
+def kept(code: str, at_least: int) -> Rights | None:
+    """What this process keeps of a table, if it is at least as new as this version; no query."""
+    with _lock:
+        known = _kept.get(code)
+    return known if known and known.version >= at_least else None
+
+
+def keep(rights: Rights) -> Rights:
+    with _lock:
+        known = _kept.get(rights.code)
+        if known is None or known.version <= rights.version:
+            _kept[rights.code] = rights
+        _kept.move_to_end(rights.code)
+        if len(_kept) > MAX_KEPT:
+            _kept.popitem(last=False)
+    return rights
