@@ -11,10 +11,10 @@ django.setup(set_prefix=False)
 # Only now, because what these import asks Django for its models.
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 
 from config.doors import behind_proxies, capped, polite
 from config.handling import House
+from config.origin import same_origin
 from config.sockets import sockets
 from games import pulse
 
@@ -22,7 +22,7 @@ application = behind_proxies(
     ProtocolTypeRouter(
         {
             "http": capped(House()),
-            "websocket": polite(AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))),
+            "websocket": polite(same_origin(AuthMiddlewareStack(sockets))),
         }
     )
 )

@@ -276,6 +276,6 @@ def stream(
     streams open at once; one more is refused with 429."""
     check_room(request.user)
     seen = table_seen(code, request.user)
-    lines = Stream(code, request.auth, seen.sits, game or 0, since).lines()
+    lines = Stream(code, request.auth, request.META.get("REMOTE_ADDR", ""), seen.sits, game or 0, since).lines()
     headers = {"X-Accel-Buffering": "no"}  # a proxy in front is not to gather lines
     return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)

@@ -21,6 +21,7 @@ from games.limits import TooMany
 from games.lobby import live as presence
 from games.lobby.refusals import LobbyRefusal
 from games.models import Token, User
+from games.people import addresses
 from games.table import live, snapshot
 from games.table.loaders import access_to, check
 from games.table.refusals import TableRefusal
@@ -51,6 +52,9 @@ ENDS = ("token.ended", "broken")
 """Messages after which a stream has to begin anew, if it may."""
 
 
+RECHECKS = ("rights.changed", "addresses.changed")
+
+
 class Over(Exception):
     """The token or the seat has gone, and so the stream ends."""
 
@@ -66,7 +70,7 @@ class News:
         kind = message["type"]
         if kind in ENDS:
             self.over = True
-        elif kind == "rights.changed":
+        elif kind in RECHECKS:
             self.seats = True
         elif kind != "hint":
             return
@@ -92,8 +96,10 @@ class News:
 class Stream:
     """One program's way through the versions. `game` and `shown` are what it has been told of last."""
 
-    def __init__(self, code: str, token: Token, sits: bool, game: int = 0, shown: int | None = None) -> None:
-        self.code, self.token, self.person = code, token.pk, token.person
+    def __init__(
+        self, code: str, token: Token, address: str, sits: bool, game: int = 0, shown: int | None = None
+    ) -> None:
+        self.code, self.token, self.person, self.address = code, token.pk, token.person, address
         self.sits, self.game, self.shown = sits, game, shown
         self.access, self.rights_version = Access(Level.NOTHING), 0
         self.news = News()
@@ -105,7 +111,8 @@ class Stream:
         async with AsyncExitStack() as stack:
             _open[self.person.pk] += 1
             stack.callback(self._count_down)
-            for group in (live.group(self.code), live.person_group(self.person.pk), services.group(self.token)):
+            person, token = live.person_group(self.person.pk), services.group(self.token)
+            for group in (live.group(self.code), person, token, live.EVERYBODY):
                 await stack.enter_async_context(listening(group, self.news.take))
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)
@@ -168,6 +175,8 @@ class Stream:
 
     def _look(self) -> Snapshot | None:
         """The game as it is stored, for the person and the token as they are stored."""
+        if addresses.sentence(self.address):
+            raise Over
         person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
         if person is None:
             raise Over

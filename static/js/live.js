@@ -4,6 +4,7 @@
 {
   const page = document.querySelector("[data-socket]");
   const line = document.getElementById("lost");
+  const words = line.innerHTML;
   const filters = document.querySelector(".filters");
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`live:${name}`, { detail, cancelable: true }));
   let socket = null;
@@ -27,9 +28,16 @@
     mine.onmessage = ({ data }) => {
       if (mine === socket && tell("news", data)) htmx.swap(page, data, { swapStyle: "none" });
     };
-    mine.onclose = ({ code }) => {
+    mine.onclose = ({ code, reason }) => {
       if (mine !== socket) return;
       lose();
+      // Too many pages are open: the line says so until some are closed.
+      if (code === 4429) {
+        line.textContent = reason;
+        trying = setTimeout(listen, 15000);
+        return;
+      }
+      line.innerHTML = words;
       // The page itself says why.
       if (code > 4400) setTimeout(() => location.reload(), 1000);
       else trying = setTimeout(listen, Math.min(300 * 2 ** tries++, 2000) * (0.7 + 0.6 * Math.random()));

@@ -73,7 +73,7 @@ def test_who_goes_leaves_nothing_behind(table, ada, ben):
     async def story():
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
-        assert len(hearing._ears) == 5  # one for the table, and one for each token and person
+        assert len(hearing._ears) == 6  # one for the table, one for each token and person, and one for all
         for listener in listeners:
             await listener.close()
         left = {

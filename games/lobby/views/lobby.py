@@ -170,6 +170,7 @@ def host(request: PersonRequest, code: str) -> str:
 
 @button
 def mute(request: PersonRequest, code: str) -> str:
+    table_for(code, request.user)
     other = number(request.POST, "person", NOBODY)
     work = services.unmute if request.POST.get("mute") == "no" else services.mute
     return work(request.user, other)

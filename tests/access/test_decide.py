@@ -1,0 +1,81 @@
+"""The decision itself, as a table of facts: what somebody may see, and why not more."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from games.access import Access, Level, Reason, Rights, decide, may_report
+
+pytestmark = pytest.mark.once
+ME, HOST = 7, 1
+
+
+def rights(**facts: Any) -> Rights:
+    words: dict[str, Any] = {"visibility": "public", "watching": "hidden", "is_closed": False, "host": HOST}
+    people = {name: frozenset(facts.pop(name, ())) for name in ("sitting", "visiting", "banned")}
+    return Rights(code="abcd2345", table=1, version=1, **(words | facts), **people)
+
+
+def person(banned_for: int = 0) -> Any:
+    until = timezone.now() + timedelta(hours=banned_for) if banned_for else None
+    return SimpleNamespace(pk=ME, is_authenticated=True, banned_until=until)
+
+
+SECRET = {"visibility": "password"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "seat", "is_over", "level", "reason"),
+    [
+        ({}, None, False, Level.SPECTATOR, Reason.NO_SEAT),
+        ({"watching": "nobody"}, None, False, Level.LOBBY, Reason.NO_WATCHING),
+        ({"watching": "open"}, None, False, Level.OPEN_HANDS, Reason.NO_SEAT),
+        ({}, 2, False, Level.SEAT, Reason.NONE),
+        ({"watching": "nobody"}, 2, False, Level.SEAT, Reason.NONE),
+        ({"watching": "nobody"}, 2, True, Level.SEAT, Reason.NONE),
+        (SECRET, None, False, Level.ENTRY, Reason.PASSWORD),
+        (SECRET | {"visiting": [ME]}, None, False, Level.SPECTATOR, Reason.NO_SEAT),
+        (SECRET | {"sitting": [ME]}, None, False, Level.SPECTATOR, Reason.NO_SEAT),
+        (SECRET | {"host": ME}, None, False, Level.SPECTATOR, Reason.NO_SEAT),
+        (SECRET | {"visiting": [ME], "watching": "nobody"}, None, False, Level.LOBBY, Reason.NO_WATCHING),
+        (SECRET, 2, False, Level.SEAT, Reason.NONE),
+        (SECRET, 2, True, Level.ENTRY, Reason.PASSWORD),
+        ({"banned": [ME]}, None, False, Level.NOTHING, Reason.HOST_BAN),
+        ({"banned": [ME], "visiting": [ME]}, 2, False, Level.NOTHING, Reason.HOST_BAN),
+        ({"banned": [HOST]}, 2, False, Level.SEAT, Reason.NONE),
+        ({"is_closed": True}, None, False, Level.NOTHING, Reason.CLOSED),
+        ({"is_closed": True, "host": ME}, None, True, Level.NOTHING, Reason.CLOSED),
+        ({"is_closed": True}, 2, True, Level.SEAT, Reason.NONE),
+    ],
+)
+def test_a_person(facts: dict[str, Any], seat: int | None, is_over: bool, level: Level, reason: Reason) -> None:
+    assert decide(rights(**facts), person(), seat, is_over) == Access(
+        level, reason, seat if level == Level.SEAT else None
+    )
+
+
+@pytest.mark.parametrize("facts", [{}, {"host": ME}, {"visiting": [ME]}, {"watching": "open"}])
+@pytest.mark.parametrize("seat", [None, 2])
+def test_a_person_banned_by_the_staff_sees_nothing_until_the_ban_ends(facts: dict[str, Any], seat: int | None) -> None:
+    assert decide(rights(**facts), person(banned_for=1), seat) == Access(Level.NOTHING, Reason.STAFF_BAN)
+    assert decide(rights(**facts), person(banned_for=-1), seat).level > Level.NOTHING
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_nobody_in_particular_sees_what_is_open_to_everybody(nobody: Any) -> None:
+    assert decide(rights(), nobody).level == Level.SPECTATOR
+    assert decide(rights(watching="nobody"), nobody).level == Level.LOBBY
+    assert decide(rights(host=None, **SECRET), nobody).level == Level.ENTRY
+    assert decide(None, nobody) == Access(Level.NOTHING, Reason.NO_TABLE)
+
+
+def test_somebody_who_was_sent_away_may_report_what_happened_there_but_not_if_the_staff_has_banned_them() -> None:
+    away, banned = Access(Level.NOTHING, Reason.HOST_BAN), Access(Level.NOTHING, Reason.STAFF_BAN)
+    assert may_report(Access(Level.LOBBY), took_part=False)
+    assert may_report(away, took_part=True)
+    assert not may_report(away, took_part=False)
+    assert not may_report(banned, took_part=True)

@@ -1,0 +1,97 @@
+"""The code itself: what answers requests and sockets loads nothing of a table without asking `games.access`."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ("django.http", "django.shortcuts", "django.views", "channels.generic", "ninja", "games.sockets")
+ALSO = ("stream.py", "loaders.py")
+STAFF = ("games/staff/admin.py", "games/staff/views.py", "games/staff/lists.py", "games/staff/forms.py")
+"""The staff's own pages ask for permissions, which tests/staff holds them to."""
+MODELS = {"Table", "Game", "Place", "Visit", "Ban", "Line", "Player", "Entry"}
+LOADS = {
+    "snapshot.latest", "snapshot.kept", "snapshot.read", "newest.at_least", "reel.last_of",
+    "picture.lobby", "picture.draw", "pov.said", "pov.said_at", "lobby.said", "lobby.talk", "lobby.company",
+    "drawing.lobby", "drawing.talk", "drawing.notice",
+}  # fmt: skip
+GUARDS = {
+    "table_for", "table_seen_by", "table_seen", "access.to_table", "access.decide", "access.may_report", "access_to",
+    "self.access", "self._access_to", "self._may_look", "self._look",
+}  # fmt: skip
+EXCUSED = {
+    "games/lobby/consumer.py drawn": "called by `render`, which has asked",
+    "games/lobby/consumer.py _lobby": "called by `drawn`",
+    "games/lobby/views/lobby.py _lobby": "is handed a table that `table_for` has loaded",
+    "games/api/loaders.py has_played": "is one of the facts that an endpoint decides by",
+    "games/table/consumer.py _kept": "called by `newest`, whose callers ask",
+    "games/api/stream.py _rest_of": "called by `_missing` with what `_look` has returned",
+    "games/staff/reporting.py _took_part": "is one of the facts that `table_of` decides by",
+    "games/staff/reporting.py _line": "is handed a table that `table_of` has loaded",
+    "games/staff/reporting.py _back": "is handed a table that `table_of` has loaded",
+}
+
+
+def functions() -> Iterator[tuple[str, ast.AST]]:
+    """Every function of a module that answers requests or sockets, by its file and name."""
+    for path in sorted(ROOT.glob("games/**/*.py")):
+        file, tree = str(path.relative_to(ROOT)), ast.parse(path.read_text())
+        if file in STAFF or not (answers(tree) or path.name in ALSO):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{file} {node.name}", node
+
+
+def answers(tree: ast.AST) -> bool:
+    imported = {name for node in ast.walk(tree) for name in names_imported(node)}
+    return any(name.startswith(WEB) for name in imported)
+
+
+def names_imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+def used(function: ast.AST) -> set[str]:
+    """The names that a function calls or hands to a thread, as `module.function`."""
+    return {ast.unparse(node) for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Name)}
+
+
+def loads(names: set[str]) -> set[str]:
+    rows = {f"{model}.{manager}" for model in MODELS for manager in ("objects", "_default_manager")}
+    return names & (LOADS | rows)
+
+
+def test_whatever_loads_a_table_asks_for_access_in_the_same_function() -> None:
+    unguarded = {where: found for where, node in functions() if (found := loads(used(node))) and not guarded(node)}
+    assert unguarded.keys() - EXCUSED.keys() == set()
+
+
+def guarded(function: ast.AST) -> bool:
+    return bool(used(function) & GUARDS)
+
+
+def test_every_excuse_is_still_needed() -> None:
+    unguarded = {where for where, node in functions() if loads(used(node)) and not guarded(node)}
+    assert EXCUSED.keys() - unguarded == set()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return render(request, 'x', {'table': Table.objects.get(code=code)})",
+        "return HttpResponse(drawing.talk(code, request.user))",
+        "return HttpResponse(pieces(snapshot.latest(code)))",
+    ],
+)
+def test_a_view_that_forgets_to_ask_is_noticed(body: str) -> None:
+    forgetful = ast.parse(f"def view(request, code):\n    {body}")
+    assert loads(used(forgetful))
+    assert not guarded(forgetful)
+    careful = ast.parse(f"def view(request, code):\n    found = access.to_table(code, request.user)\n    {body}")
+    assert guarded(careful)

@@ -1,0 +1,82 @@
+"""Rights as processes keep them: never older than the version that was hinted at, and never what was rolled back."""
+
+import pytest
+from django.db import transaction
+
+from games import access
+from games.access import Level, Reason
+from games.lobby import services
+from games.lobby.services import presence
+from games.lobby.services.tidying import VISITORS_STAY, forget
+from games.models import Ban, Table, Visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(ann, bob):
+    from games.engine import Rules
+
+    opened = services.open_table(ann.user, Rules(), services.Settings())
+    services.sit(opened.code, bob.user)
+    return opened.code
+
+
+def test_rights_are_kept_by_version(table, dan, django_assert_num_queries):
+    known = access.read(table)
+    with django_assert_num_queries(0):
+        assert access.kept(table, known.version) is known
+        assert access.kept(table, known.version + 1) is None
+    services.watch(table, dan.user)
+    assert dan.user.pk in access.read(table).visiting
+
+
+def test_an_older_reading_does_not_replace_a_newer_one(table, dan):
+    old = access.read(table)
+    services.watch(table, dan.user)
+    new = access.read(table)
+    access.keep(old)
+    assert access.kept(table, 0) is new
+
+
+def test_what_is_rolled_back_is_not_kept(table, dan):
+    known = access.read(table)
+    with transaction.atomic():
+        Ban.objects.create(table=Table.objects.get(code=table), person=dan.user)
+        assert access.to_table(table, dan.user).reason is Reason.HOST_BAN
+        transaction.set_rollback(True)
+    assert access.kept(table, known.version) is known
+    assert access.to_table(table, dan.user).level == Level.SPECTATOR
+
+
+def everything_that_changes_rights(table, ann, bob, dan):
+    """Each of these has to give the table a new version, or open sockets would not notice."""
+    hidden = services.Settings(visibility="public")
+    yield lambda: services.watch(table, dan.user)
+    yield lambda: services.go(table, dan.user)
+    yield lambda: services.say(table, dan.user, "Hello")
+    yield lambda: services.ban(table, ann.user, dan.user.pk)
+    yield lambda: services.unban(table, ann.user, dan.user.pk)
+    yield lambda: presence.arrive_at_game(table, dan.user.pk)
+    yield lambda: services.change_settings(table, ann.user, hidden)
+    yield lambda: services.change_settings(table, ann.user, services.Settings(visibility="password", password="x"))
+    yield lambda: services.give_password(table, dan.user, "x", [])
+    yield lambda: services.kick(table, ann.user, bob.user.pk)
+    yield lambda: services.pass_on(table, ann.user, sit_again(table, bob))
+    yield lambda: forget(Visit.objects.get(person=dan.user).seen_at + VISITORS_STAY)
+    yield lambda: services.close(table, bob.user)
+
+
+def sit_again(table, player):
+    services.sit(table, player.user)
+    return player.user.pk
+
+
+def test_whatever_changes_rights_gives_the_table_a_new_version(table, ann, bob, dan):
+    for change in everything_that_changes_rights(table, ann, bob, dan):
+        before = access.read(table)
+        change()
+        after = access.read(table)
+        facts = ("visibility", "watching", "is_closed", "host", "sitting", "visiting", "banned")
+        assert [getattr(before, fact) for fact in facts] != [getattr(after, fact) for fact in facts] or change is None
+        assert after.version > before.version

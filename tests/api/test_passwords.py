@@ -1,0 +1,12 @@
+"""A program guesses passwords no faster than a person at the page."""
+
+from games.models import Visibility
+
+
+def test_guesses_of_programs_are_limited_like_those_on_the_page(ada, eve, stopped_limits):
+    order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
+    code = ada.post("tables", order)["code"]
+    answers = [eve.ask("POST", f"tables/{code}/join", {"password": f"guess {n}"}) for n in range(8)]
+    assert [answer.status_code for answer in answers] == [403] * 6 + [429] * 2
+    assert answers[-1]["Retry-After"]
+    assert eve.ask("POST", f"tables/{code}/join", {"password": "sesame"}).status_code == 429
