@@ -8,11 +8,14 @@ from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ERROR_FLAG, PAGE_VAR, SEARCH_VAR
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
 
@@ -21,6 +24,8 @@ from games.staff.frame import framed
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for a formula when a cell begins with it."""
 Narrow = Callable[[QuerySet[Any]], QuerySet[Any]]
+BAD_REQUEST = 400
+NO_SUCH_PAGE = "There is no such page of this list. This is the first one."
 
 
 class CappedPaginator(Paginator[Any] if TYPE_CHECKING else Paginator):  # type: ignore[misc]
@@ -102,7 +107,24 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
     def more_urls(self, view: Callable[..., Any]) -> list[URLPattern]:
         return []
 
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of this list's own filters."""
+        return frozenset(declared.parameter_name for declared in self.list_filter)  # type: ignore[union-attr]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Django would let any column be filtered on, and so be read letter by letter."""
+        return lookup in self.parameters
+
+    def unknown(self, request: HttpRequest) -> list[str]:
+        """What the address asks for beyond the list's own filters, search and pages."""
+        return sorted(set(request.GET) - self.parameters - {SEARCH_VAR, PAGE_VAR})
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        if unknown := self.unknown(request):
+            self._check_may_view(request)
+            messages.error(request, NO_SUCH_PAGE if unknown == [ERROR_FLAG] else no_such_filter(unknown))
+            return redirect(request.path)
         words = {"lead": self.lead, "hint": self.hint, **framed(request, str(self.opts.model_name))}
         return super().changelist_view(request, words)
 
@@ -117,13 +139,31 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
 
     def export(self, request: HttpRequest) -> HttpResponse:
         """All that the list would show, page after page, as one file."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        found = self.get_changelist_instance(request).get_queryset(request)
+        self._check_may_view(request)
+        if unknown := self.unknown(request):
+            return _refused(request, no_such_filter(unknown))
+        try:
+            found = self.get_changelist_instance(request).get_queryset(request)
+        except IncorrectLookupParameters:
+            return _refused(request, "There is no such page of this list. Leave the page out to export all of it.")
         rows = found.prefetch_related(None).values_list(*self.columns)
         answer = HttpResponse(as_csv(self.columns, rows.iterator(chunk_size=2000)), content_type="text/csv")
         answer["Content-Disposition"] = f'attachment; filename="{self.opts.model_name}s.csv"'
         return answer
+
+    def _check_may_view(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+
+def no_such_filter(unknown: list[str]) -> str:
+    names = ", ".join(f"“{name[:60]}”" for name in unknown[:3])
+    return f"This list has no filter {names}. Use the filters and the search above it."
+
+
+def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
+    words = {"status": BAD_REQUEST, "title": "Unknown filter", "sentence": sentence}
+    return render(request, "refusal.html", words, status=BAD_REQUEST)
 
 
 def as_csv(columns: Iterable[str], rows: Iterable[tuple[Any, ...]]) -> str:

@@ -3,6 +3,7 @@
 from time import time
 
 import pytest
+from django.contrib import admin
 from django.db import connection, transaction
 from django.db.models import Q
 from django.template.defaultfilters import date
@@ -120,3 +121,61 @@ def test_nonsense_in_the_address_is_no_error(sue, table, path):
 @pytest.mark.parametrize("query", ["at=0", "at=99999999", "at=x", "as=99", "as=<b>", "seat=99", "before=1", "before=x"])
 def test_nonsense_under_the_glass_is_no_error(olga, table, query):
     assert olga.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").status_code == 200
+
+
+# --- Only the declared filters: anything else would read stored columns letter by letter.
+
+LOOKUPS = ["", "__contains", "__startswith", "__exact", "__gt", "__isnull", "__regex"]
+OTHERS = ["nonsense", "o", "e", "all", "_popup", "_to_field", "_facets", "_source_model", "table__password__startswith"]
+
+
+def undeclared():
+    """Every column of every list with a few lookups, and what Django itself would read from the address."""
+    for model, page in admin.site._registry.items():
+        own = {declared.parameter_name for declared in page.list_filter}
+        columns = [f"{field.name}{lookup}" for field in model._meta.get_fields() for lookup in LOOKUPS]
+        for parameter in sorted({*columns, *OTHERS} - own):
+            yield model._meta.model_name, parameter
+
+
+@pytest.fixture
+def one_of_each(table):
+    """A row in each list whose columns could be asked for."""
+    Report.objects.create(reporter=table.people["Ann"], name="Bob", why="He cheats.", table=table.table)
+    Audit.objects.create(name="Sue", action="lift", what="Sue lets Bob in.", reason="So")
+
+
+def test_every_list_is_covered():
+    assert {kind for kind, _ in undeclared()} == set(LISTS)
+
+
+def test_a_list_takes_no_filter_that_it_has_not_declared(sue, one_of_each):
+    wrong = []
+    for kind, parameter in undeclared():
+        path = f"/admin/games/{kind}/"
+        answer = sue.client.get(path, {parameter: "1"})
+        if (answer.status_code, answer.get("Location")) != (302, path):
+            wrong.append((kind, parameter, answer.status_code))
+    assert not wrong
+    assert "This list has no filter" in sue.client.get("/admin/games/audit/").content.decode()
+
+
+def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue, one_of_each):
+    wrong = []
+    for kind, parameter in undeclared():
+        answer = sue.client.get(f"/admin/games/{kind}/export/", {parameter: "1"})
+        if answer.status_code != 400 or "This list has no filter" not in answer.content.decode():
+            wrong.append((kind, parameter, answer.status_code))
+    assert not wrong
+
+
+def test_a_page_that_is_not_there_leads_to_the_first_one(sue, table):
+    page = sue.client.get("/admin/games/game/?p=999999", follow=True)
+    assert page.redirect_chain[-1][0] == "/admin/games/game/"
+    assert "There is no such page of this list." in page.content.decode()
+    assert sue.client.get("/admin/games/game/export/?p=999999").status_code == 400
+
+
+def test_who_may_not_see_a_list_is_not_told_what_it_can_filter(mo, table):
+    assert mo.client.get("/admin/games/game/?state__contains=1").status_code == 403
+    assert mo.client.get("/admin/games/game/export/?state__contains=1").status_code == 403
