@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from inspect import iscoroutinefunction
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, TypeVar, cast
 
 from asgiref.sync import sync_to_async
@@ -61,14 +62,31 @@ class Bucket:
             cache.touch(key, timeout=self.per * 2)
 
 
+def read_address(address: str) -> IPv4Address | IPv6Address | None:
+    """An address as a value, or nothing when it is no address. IPv4-mapped IPv6 addresses count as IPv4."""
+    try:
+        place = ip_address(address)
+    except ValueError:
+        return None
+    return getattr(place, "ipv4_mapped", None) or place
+
+
+def network_of(address: str) -> str:
+    """What is counted as one sender: an IPv4 address, or the /64 network of an IPv6 address, which one customer has."""
+    place = read_address(address)
+    if place is None:
+        return address
+    return str(place) if place.version == 4 else str(ip_network((int(place), 64), strict=False))
+
+
 def who_asks(asker: Any) -> list[str]:
-    """The person, if known, and the address of a request or of a consumer."""
+    """The person, if known, and the network of a request or of a consumer."""
     if isinstance(asker, HttpRequest):
         person, address = getattr(asker, "user", None), asker.META.get("REMOTE_ADDR", "")
     else:
         person, address = asker.scope.get("user"), (asker.scope.get("client") or [""])[0]
     known = getattr(person, "pk", None)
-    return [f"address {address}"] + ([f"person {known}"] if known else [])
+    return [f"address {network_of(address)}"] + ([f"person {known}"] if known else [])
 
 
 def limit(name: str, tokens: int, per: float, crowd: int = 10) -> Callable[[Decorated], Decorated]:

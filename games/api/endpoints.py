@@ -29,7 +29,7 @@ NOTHING_YET = "No game is running at this table now."
 def documented(answer: Any, *refusals: int, made: bool = False) -> dict[str, Any]:
     """What an endpoint may answer, for the document."""
     responses: dict[int, Any] = {201 if made else 200: answer}
-    return {"response": responses | dict.fromkeys((401, *refusals, 429), answers.Refusal), "by_alias": True}
+    return {"response": responses | dict.fromkeys((401, 403, *refusals, 429), answers.Refusal), "by_alias": True}
 
 
 def answer(words: Any, status: int = 200) -> HttpResponse:

@@ -9,7 +9,7 @@ from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
 
 from games.api import services
-from games.limits import Bucket
+from games.limits import Bucket, network_of
 from games.models import Token, User
 from games.people import services as people
 from games.table.refusals import NotPlaying
@@ -34,7 +34,7 @@ class MayRead(HttpBearer):
     def __call__(self, request: HttpRequest) -> Any:
         found = super().__call__(request)
         if not found:
-            WITHOUT_TOKEN.spend(f"address {request.META.get('REMOTE_ADDR', '')}", time.time())
+            WITHOUT_TOKEN.spend(f"address {network_of(request.META.get('REMOTE_ADDR', ''))}", time.time())
             raise AuthenticationError
         return found
 
@@ -43,6 +43,8 @@ class MayRead(HttpBearer):
         if found is None:
             return None
         PER_TOKEN.spend(f"token {found.pk}", time.time())
+        if sentence := people.ban_sentence(found.person):
+            raise NotPlaying(sentence, "banned")
         request.user = request._cached_user = found.person  # type: ignore[attr-defined]  # the log looks there
         services.note_use(found)
         people.note_visit(found.person)

@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from qrcode.image.svg import SvgPathImage
 
+from games.limits import read_address
 from games.models import User
 from games.people import services
 from games.table import live
@@ -49,6 +50,11 @@ class Accounts(DefaultAccountAdapter):
         if code in PAUSES:
             self.request.must_wait = PAUSES[code]
         return cast(ValidationError, super().validation_error(code, *words))
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """IPv4-mapped IPv6 addresses count as IPv4; otherwise all of them would share one limit."""
+        address: str = super().get_client_ip(request)
+        return str(read_address(address) or address)
 
     def logout(self, request: HttpRequest) -> None:
         """Log out, and have the sockets of this session closed."""

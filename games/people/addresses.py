@@ -6,12 +6,13 @@ there.
 
 from dataclasses import dataclass
 from datetime import datetime
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from games.limits import read_address
 from games.models import AddressBan
 from games.people.services import until_words
 
@@ -30,20 +31,11 @@ class Shut:
 
 def sentence(address: str) -> str:
     """Why nobody gets in from this address; nothing when they do."""
-    place = read(address)
+    place = read_address(address)
     if place is None:
         return ""
     moment = timezone.now()
     return next((ban.sentence for ban in _in_force() if place in ban.network and moment < ban.until), "")
-
-
-def read(address: str) -> IPv4Address | IPv6Address | None:
-    """An address as a value; one of the old kind in the clothes of the new one is the old one."""
-    try:
-        place = ip_address(address)
-    except ValueError:
-        return None
-    return getattr(place, "ipv4_mapped", None) or place
 
 
 def forget() -> None:

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.api import entrance, services
 from games.api.interface import document
 from games.limits import Bucket
-from games.models import Token, User
+from games.models import Sanction, Token, User
 from games.people import services as people
 from tests.api.conftest import Program
 
@@ -180,3 +181,20 @@ def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db, monkeypat
     assert [answers[59].status_code, answers[60].status_code] == [401, 429]
     assert answers[60].json()["code"] == "too_often"
     assert int(answers[60]["Retry-After"]) > 0
+
+
+def test_one_ipv6_network_is_one_visitor_without_a_token(db, monkeypatch):
+    monkeypatch.setattr(entrance, "time", SimpleNamespace(time=lambda: 1_000_000.0))
+    answers = [Client().get("/api/me", REMOTE_ADDR=f"2001:db8::{host:x}") for host in range(1, 62)]
+    assert [answers[59].status_code, answers[60].status_code] == [401, 429]
+
+
+def test_a_banned_persons_program_is_told_why(ada):
+    until = timezone.now() + timedelta(days=1)
+    Sanction.objects.create(person=ada.person, kind=Sanction.Kind.BAN, until=until, reason="Spam")
+    User.objects.update(banned_until=until)
+    refused = ada.ask("GET", "me")
+    assert (refused.status_code, refused.json()["code"]) == (403, "banned")
+    assert refused.json()["sentence"].endswith("Reason: Spam")
+    User.objects.update(banned_until=timezone.now() - timedelta(seconds=1))
+    assert ada.ask("GET", "me").status_code == 200

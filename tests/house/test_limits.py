@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpRequest
 
-from games.limits import Bucket, TooMany, limit
+from games.limits import Bucket, TooMany, limit, network_of
 
 
 def request_from(address: str, person: int | None = None) -> HttpRequest:
@@ -98,3 +98,32 @@ def test_a_socket_is_limited_by_the_same_decorator() -> None:
         return first
 
     assert asyncio.run(wave_twice()) == "wildly"
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("unknown", "unknown"),
+        ("", ""),
+    ],
+)
+def test_an_ipv6_network_counts_as_one_address(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_nobody_sheds_a_limit_by_moving_on_within_a_network() -> None:
+    @limit("arrive by IPv6", 3, per=60)
+    def come(request: HttpRequest) -> None: ...
+
+    for host in range(1, 4):
+        come(request_from(f"2001:db8::{host}"))
+    with pytest.raises(TooMany):
+        come(request_from("2001:db8::4"))
+    come(request_from("2001:db8:0:1::1"))
+    for address in ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1"):
+        come(request_from(address))
+    with pytest.raises(TooMany):
+        come(request_from("::ffff:192.0.2.1"))

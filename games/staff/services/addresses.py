@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from games.limits import read_address
 from games.models import AddressBan, User
 from games.people import addresses
 from games.people.addresses import Network
@@ -70,7 +71,7 @@ def _check_leaves_us_in(by: User, network: Network) -> None:
     if any(network.version == own.version and network.overlaps(own) for own in (*OURS, *settings.TRUSTED_PROXIES)):
         raise StaffRefusal("Everybody comes from there: it is this machine, or a proxy in front of it.")
     mine = UserSession.objects.filter(user=by).values_list("ip", flat=True)
-    if any(addresses.read(address) in network for address in mine if addresses.read(address)):
+    if any(place in network for place in map(read_address, mine) if place):
         raise StaffRefusal("You come from there yourself.")
 
 
