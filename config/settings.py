@@ -131,6 +131,10 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+# Several accounts may give the same address until one of them confirms it: then no page tells whether it was taken.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+# Wrong passwords are counted by games/people/attempts.py.
+ACCOUNT_RATE_LIMITS = {"login_failed": None}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -182,6 +186,7 @@ if "EMAIL_FILE_PATH" in MAIL:
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # The prefix makes the browser refuse the cookie when it comes from a sibling domain or without TLS.
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if HTTPS else ("session", "csrf")
+BROWSER_COOKIE_NAME = "__Host-browser" if HTTPS else "browser"
 SESSION_ENGINE = "games.people.sessions"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -3,21 +3,17 @@
 from collections.abc import Callable
 from functools import wraps
 
-from allauth.usersessions.models import UserSession
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 
 from games.limits import limit
-from games.people import services
+from games.people import arrivals
 
 View = Callable[..., HttpResponse]
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @limit("arrive", 60, per=120)
 def welcome(request: HttpRequest) -> None:
-    login(request, services.welcome_guest(), backend=BACKEND)
-    UserSession.objects.create_from_request(request)
+    arrivals.welcome(request)
     request.has_just_arrived = True  # type: ignore[attr-defined]
 
 

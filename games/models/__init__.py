@@ -1,6 +1,6 @@
 """The data: people, tables, games, and what the staff does."""
 
-from games.models.people import HandOrder, Motion, Mute, People, Theme, User, new_face, today
+from games.models.people import Browser, HandOrder, Motion, Mute, People, Theme, User, new_face, today
 from games.models.play import Entry, Game, Player
 from games.models.programs import Scope, Token
 from games.models.staff import AddressBan, Audit, Day, Report, Sanction
@@ -25,6 +25,7 @@ __all__ = [
     "AddressBan",
     "Audit",
     "Ban",
+    "Browser",
     "Day",
     "Entry",
     "Game",

@@ -119,6 +119,23 @@ def _by_pk(key: Any) -> User:
     return found
 
 
+class Browser(models.Model):
+    """A browser in which somebody logged in or became a guest. Its cookie holds a random id; only the digest is kept
+    here. A ban of the person is written on their browsers, so that it outlives the session and the guest."""
+
+    # A ban in force stays when its person deletes the account; such a row identifies nobody.
+    person = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="browsers")
+    digest = models.CharField(max_length=64)
+    first_seen_at = models.DateTimeField(default=timezone.now)
+    last_seen_at = models.DateTimeField(default=timezone.now)
+    banned_until = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["digest", "person"], name="one_row_a_browser_and_person")]
+
+
 class Mute(models.Model):
     """Somebody does not want to read somebody."""
 

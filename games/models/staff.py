@@ -66,6 +66,10 @@ class AddressBan(Verdict):
     """Nobody gets in from an address, or from a network of them."""
 
     network = models.CharField(max_length=43)
+    # The ban of a person that this one came with. Staff are not shown such an address.
+    sanction = models.ForeignKey(
+        Sanction, null=True, blank=True, on_delete=models.SET_NULL, related_name="address_bans"
+    )
 
     class Meta(Verdict.Meta):
         default_permissions = ()

@@ -5,6 +5,8 @@ from typing import Any, cast
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.utils import filter_users_by_email
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
@@ -14,16 +16,19 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from qrcode.image.svg import SvgPathImage
 
+from games.api import services as programs
+from games.fields import name_key
 from games.limits import read_address
 from games.models import User
-from games.people import services
+from games.people import attempts, browsers, services
 from games.table import live
 
 log = logging.getLogger("site.mail")
-PAUSES = {"too_many_login_attempts": 300, "rate_limited": 60}
+PAUSES = {"too_many_login_attempts": attempts.WAIT_SECONDS, "rate_limited": 60}
 """How many seconds somebody is to wait who is refused with such a word."""
 NO_MAIL = "We could not send a mail just now. Ask for it again later."
 
@@ -39,7 +44,6 @@ class Accounts(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": "That name and password do not fit together.",
         "too_many_login_attempts": "Too many attempts. Wait five minutes and try again.",
-        "email_taken": "Another account already uses that e-mail address.",
         "incorrect_password": "That is not your password.",
         "enter_current_password": "That is not your current password.",
         "username_taken": "Somebody already has that name. Try another one.",
@@ -63,9 +67,41 @@ class Accounts(DefaultAccountAdapter):
         if person:
             live.announce_end_of_sessions(person)
 
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **words: Any) -> HttpResponse | None:
+        """Somebody banned is told why instead of being logged in, however they show who they are."""
+        browsers.check(request)
+        services.check_not_banned(cast(User, user))
+        return cast(HttpResponse | None, super().pre_login(request, user, **words))
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        super().login(request, user)
+        browsers.note(request, cast(User, user))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        if not attempts.add(request, credentials["username"]):
+            self._tell_owner(credentials["username"])
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        person: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if person:
+            attempts.take_back(request, credentials["username"])
+        return person
+
+    def _tell_owner(self, name: str) -> None:
+        """Mail whoever has the account that its password is being guessed. The page says nothing of the mail."""
+        person = User.objects.filter(name_key=name_key(name), is_active=True).first()
+        email = EmailAddress.objects.get_primary_email(person) if person else None
+        if person and email and attempts.is_to_be_told(person.pk):
+            reset = self.request.build_absolute_uri(reverse("account_reset_password"))
+            words = {"user": person, "password_reset_url": reset, "minutes": attempts.WAIT_SECONDS // 60}
+            self._has_sent("account/email/login_locked", email, words)
+
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """A new password ends all other sessions, and so their sockets."""
+        """A new password ends all other sessions with their sockets, and revokes the tokens of programs."""
         super().set_password(user, password)
+        programs.revoke_all(cast(User, user))
+        attempts.forget(self.request, user.get_username())
         live.announce_end_of_sessions(user.pk)
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
@@ -83,11 +119,28 @@ class Accounts(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is away must not keep anybody from becoming an account."""
+        if not self._has_sent(template_prefix, email, context):
+            self.add_message(self.request, messages.ERROR, message=NO_MAIL)
+
+    def _has_sent(self, template_prefix: str, email: str, context: dict[str, Any]) -> bool:
         try:
             super().send_mail(template_prefix, email, context)
         except OSError as trouble:
             log.error("A mail could not be sent: %s", trouble)
-            self.add_message(self.request, messages.ERROR, message=NO_MAIL)
+            return False
+        return True
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Pages say the same whether an address is taken or not; the owner of the address reads here which it is."""
+        address = emailconfirmation.email_address
+        others = [person for person in filter_users_by_email(address.email) if person.pk != address.user_id]
+        if not others:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+            return
+        link = self.get_email_confirmation_url(request, emailconfirmation) if address.can_set_verified() else ""
+        reset = request.build_absolute_uri(reverse("account_reset_password"))
+        words = {"user": address.user, "others": others, "activate_url": link, "password_reset_url": reset}
+        self.send_mail("account/email/account_already_exists", address.email, words)
 
 
 class Sessions(DefaultUserSessionsAdapter):

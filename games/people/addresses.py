@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.limits import read_address
 from games.models import AddressBan
-from games.people.services import until_words
+from games.people.services import ban_words
 
 KEY, KEPT_SECONDS = "banned-addresses", 30
 Network = IPv4Network | IPv6Network
@@ -53,4 +53,4 @@ def _in_force() -> list[Shut]:
 
 
 def told(ban: AddressBan) -> str:
-    return f"Your address is banned from this site {until_words(ban.until)}. Reason: {ban.reason}"
+    return ban_words("Your address is banned from this site", ban.until, ban.reason)

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.decorators import method_decorator
 
-from games.people import services
+from games.people import browsers, services
 
 
 def is_guest(request: HttpRequest) -> bool:
@@ -22,13 +22,16 @@ class AccountsPassBy:
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not is_guest(request):
             return HttpResponseRedirect(get_login_redirect_url(request))
+        browsers.check(request)
         return cast(HttpResponseBase, super().dispatch(request, *args, **kwargs))  # type: ignore[misc]
 
 
 @method_decorator(login_not_required, name="dispatch")
 class LogIn(AccountsPassBy, LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
-        """The guest leaves first: a second step would otherwise take the guest for the one who is logged in."""
+        """The guest leaves first: a second step would otherwise take the guest for the one who is logged in. Somebody
+        who is banned stays the guest."""
+        services.check_not_banned(form.user)
         if is_guest(self.request):
             logout(self.request)
         return cast(HttpResponse, super().form_valid(form))

@@ -167,7 +167,18 @@ class AddEmailForm(Worded, allauth_forms.AddEmailForm):
     labels = {"email": "E-mail address"}
 
 
-class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
+class RevokesTokens(Worded):
+    """A new password revokes the tokens of programs, and the form says so beforehand."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tokens = self.user.tokens.count() if self.user else 0  # type: ignore[attr-defined]
+        if tokens:
+            warning = f"Your {tokens} tokens for programs are" if tokens > 1 else "Your token for programs is"
+            self.fields["password1"].help_text = f"{STRONG_ENOUGH} {warning} revoked."  # type: ignore[attr-defined]
+
+
+class ChangePasswordForm(RevokesTokens, allauth_forms.ChangePasswordForm):
     labels = {"oldpassword": "Password now", "password1": "New password", "password2": "New password again"}
     hints = {"password1": STRONG_ENOUGH}
 
@@ -176,7 +187,7 @@ class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
     labels = {"email": "E-mail address"}
 
 
-class NewPasswordForm(Worded, allauth_forms.ResetPasswordKeyForm):
+class NewPasswordForm(RevokesTokens, allauth_forms.ResetPasswordKeyForm):
     labels = {"password1": "New password", "password2": "New password again"}
     hints = {"password1": STRONG_ENOUGH}
 

@@ -7,14 +7,16 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware, get_user
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, resolve_url
+from django.shortcuts import redirect, render, resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.people import addresses, services
+from games.people import addresses, browsers, services
+from games.people.refusals import Banned
 
-FOUND, TOO_MANY_REQUESTS = 302, 429
+FOUND, FORBIDDEN, TOO_MANY_REQUESTS = 302, 403, 429
+PROGRAMS = "/api/"
+ADDRESS_BANNED = "Your address is banned"
 # Without a password these pages mean nothing, and could leave a guest row half an account.
 FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password", "account_reauthenticate"})
 
@@ -33,6 +35,11 @@ class Door(LoginRequiredMiddleware):
     async_capable = False
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self._answer(request)
+        browsers.set_cookie(request, response)
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
         response = cast(HttpResponseBase, self.get_response(request))
         if getattr(request, "htmx", False) and response.status_code == FOUND:
             return HttpResponseClientRedirect(_where_to(request, response["Location"]))
@@ -41,6 +48,18 @@ class Door(LoginRequiredMiddleware):
         return response
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:
+        try:
+            return self._enter(request, view, *rest)
+        except Banned as ban:
+            if request.path_info.startswith(PROGRAMS) and request.path_info != PROGRAMS:
+                raise  # programs are told in JSON
+            return banned_page(request, ban)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A view may find out too that somebody is banned, when they log in or become a guest."""
+        return banned_page(request, exception) if isinstance(exception, Banned) else None
+
+    def _enter(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:
         _turn_away_from(request)
         if not getattr(view, "login_required", True):
             # A page for everybody asks nobody who they are; what is sent from there is somebody's.
@@ -54,25 +73,31 @@ class Door(LoginRequiredMiddleware):
         return redirection or _greet(request)
 
 
+def banned_page(request: HttpRequest, ban: Banned) -> HttpResponse:
+    """Says what is banned, until when and why, and what can still be done."""
+    is_fragment = bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")
+    words = {"status": FORBIDDEN, "title": ban.title, "sentence": str(ban)}
+    return render(request, "_refusal.html" if is_fragment else "people/banned.html", words, status=FORBIDDEN)
+
+
 def _turn_away_from(request: HttpRequest) -> None:
-    """Nobody gets in from a banned address, programs as little as people."""
-    if getattr(request.resolver_match, "url_name", None) not in FOR_OPERATORS:
+    """Nobody gets in from a banned address, programs as little as people; what is theirs they can have or delete."""
+    if getattr(request.resolver_match, "url_name", None) not in FOR_OPERATORS | FOR_THE_BANNED:
         sentence = addresses.sentence(request.META.get("REMOTE_ADDR", ""))
         if sentence:
-            raise PermissionDenied(sentence)
+            raise Banned(ADDRESS_BANNED, sentence)
 
 
 def _turn_away(request: HttpRequest) -> None:
     """Whoever is banned may log out, and have or delete what is theirs."""
     name = getattr(request.resolver_match, "url_name", None)
     if request.user.is_authenticated and name not in FOR_THE_BANNED:
-        sentence = services.ban_sentence(request.user)
-        if sentence:
-            raise PermissionDenied(sentence)
+        services.check_not_banned(request.user)
 
 
 def _greet(request: HttpRequest) -> HttpResponse | None:
-    services.note_visit(request.user)  # type: ignore[arg-type]
+    if services.note_visit(request.user):  # type: ignore[arg-type]
+        browsers.note(request, request.user)  # type: ignore[arg-type]
     if request.user.is_guest and _is_for_accounts(request):  # type: ignore[union-attr]
         messages.info(request, "That needs an account. Make one here: your name and your games stay yours.")
         return redirect("account_signup")

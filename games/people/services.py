@@ -17,9 +17,11 @@ from games.api import services as programs
 from games.fields import clean_name, name_key
 from games.models import Player, Sanction, User, new_face, today
 from games.people import guests
+from games.people.refusals import Banned
 from games.table import live
 
 GUEST_DAYS = 30
+BANNED = "You are banned"
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
 PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play")
 
@@ -85,19 +87,30 @@ def _sentence(person: User, until: datetime | None, kind: str, what: str) -> str
     if until is None or until <= timezone.now():
         return ""
     decided = person.sanctions.filter(kind=kind, lifted_at=None).first()
-    why = f" Reason: {decided.reason}" if decided else ""
-    return f"{what} {until_words(until)}.{why}"
+    return ban_words(what, until, decided.reason if decided else "")
+
+
+def ban_words(what: str, until: datetime, reason: str) -> str:
+    """A ban as one sentence: what is banned, until when, and why."""
+    return f"{what} {until_words(until)}.{f' Reason: {reason}' if reason else ''}"
 
 
 def until_words(until: datetime) -> str:
     return "for good" if until >= FOR_GOOD else f"until {until:%d %B %Y, %H:%M} UTC"
 
 
-def note_visit(person: User) -> None:
-    """Remember the day somebody was last here; one write a day."""
-    if person.seen_on != today():
-        person.seen_on = today()
-        User.objects.filter(pk=person.pk).update(seen_on=person.seen_on)
+def check_not_banned(person: User) -> None:
+    if sentence := ban_sentence(person):
+        raise Banned(BANNED, sentence)
+
+
+def note_visit(person: User) -> bool:
+    """Remember the day somebody was last here; one write a day. Whether this was the first visit today."""
+    if person.seen_on == today():
+        return False
+    person.seen_on = today()
+    User.objects.filter(pk=person.pk).update(seen_on=person.seen_on)
+    return True
 
 
 def end_session(person: User, session_id: int) -> bool:
@@ -110,6 +123,8 @@ def end_session(person: User, session_id: int) -> bool:
 
 
 def end_sessions(person: User) -> None:
+    """Log every browser out, and every program."""
+    programs.revoke_all(person)
     for session in UserSession.objects.filter(user=person):
         session.end()
     live.announce_end_of_sessions(person.pk)
@@ -119,7 +134,6 @@ def end_sessions(person: User) -> None:
 def delete(person: User) -> None:
     """The person goes, with everything that is theirs alone; what others share with them keeps an empty name."""
     end_sessions(person)
-    programs.revoke_all(person)
     person.delete()
 
 

@@ -2,10 +2,9 @@
 
 from typing import Any, cast
 
-from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_not_required
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -19,7 +18,7 @@ from games.api import services as programs
 from games.limits import limit
 from games.lobby import services as lobby
 from games.models import User
-from games.people import faces, services
+from games.people import arrivals, faces, services
 from games.people.forms import DeletionForm, NameForm, PreferencesForm, TokenForm
 from games.people.request import PersonRequest
 
@@ -46,8 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @limit("arrive", 60, per=120)
 def play_now(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
-        login(request, services.welcome_guest(), backend="django.contrib.auth.backends.ModelBackend")
-        UserSession.objects.create_from_request(request)
+        arrivals.welcome(request)
     return redirect(where_play_leads(request, cast(User, request.user)))
 
 

@@ -26,6 +26,7 @@ WEB_PARTS = (
 # it or ask it in another way.
 OPEN_TO_OTHER_ROOMS = (
     "glass", "services", "pov", "live", "request", "refusals", "loaders", "snapshot", "lists", "addresses",
+    "arrivals",
 )  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.

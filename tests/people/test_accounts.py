@@ -5,9 +5,13 @@ import socket
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
 
-from games.models import User
+from games.api import services as programs
+from games.models import Browser, Token, User
+from games.people import attempts
+from games.people.attempts import Count
 from tests.people.conftest import PASSWORD, log_in
 
 NEW = "eight of circles"
@@ -42,7 +46,6 @@ def test_an_address_can_come_with_it_and_gets_a_link_to_confirm(stranger, mailou
         ({"password1": "1234567"}, "too short"),
         ({"password1": "password"}, "too common"),
         ({"password1": "8365019274"}, "entirely numeric"),
-        ({"email": "ann@example.com"}, "Another account already uses that e-mail address."),
         ({"email": "nonsense"}, "valid email"),
     ],
 )
@@ -63,6 +66,104 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_sentence(stranger, an
     unknown = stranger.post("/account/login/", {"login": "Nobody", "password": "no"})
     for answer in (wrong, unknown):
         assert "That name and password do not fit together." in text(answer)
+
+
+def wrong(client, times, name="Ann", **more):
+    """The answers to so many attempts with a wrong password."""
+    words = {"login": name, "password": "guess"}
+    return [client.post("/account/login/", words, **more) for _ in range(times)]
+
+
+def test_wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(ann, mailoutbox):
+    assert wrong(Client(), 6, REMOTE_ADDR="203.0.113.9")[-1].status_code == 429
+    assert log_in(Client(), "Ann").get("/me/").status_code == 200
+
+
+def test_a_browser_that_has_been_logged_in_gets_through_from_a_locked_network(at_home, ann):
+    at_home.post("/account/logout/")
+    assert wrong(Client(), 6)[-1].status_code == 429
+    assert log_in(Client(), "Ann").get("/me/").status_code == 302
+    assert log_in(at_home, "Ann").get("/me/").status_code == 200
+
+
+def test_a_known_browser_cannot_guess_without_end_either(at_home, ann):
+    at_home.post("/account/logout/")
+    assert [answer.status_code for answer in wrong(at_home, 6)] == [200] * 5 + [429]
+
+
+def test_a_known_browser_is_known_for_its_own_account_only(at_home, ann):
+    User.objects.create_user("Bea", password=PASSWORD)
+    at_home.post("/account/logout/")
+    assert wrong(Client(), 6, "Bea")[-1].status_code == 429
+    assert at_home.post("/account/login/", {"login": "Bea", "password": PASSWORD}).status_code == 429
+
+
+def test_one_network_cannot_try_many_names_without_end(ann, monkeypatch):
+    monkeypatch.setattr(attempts, "NETWORK", Count("network", 3))
+    answers = [wrong(Client(), 1, f"No {n}", REMOTE_ADDR=f"2001:db8::{n}")[0] for n in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+
+
+def test_many_networks_together_slow_down_unknown_browsers_only(at_home, ann, monkeypatch):
+    monkeypatch.setattr(attempts, "NAME", Count("name", 3))
+    at_home.post("/account/logout/")
+    answers = [wrong(Client(), 1, REMOTE_ADDR=f"203.0.113.{n}")[0] for n in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert log_in(at_home, "Ann").get("/me/").status_code == 200
+
+
+def test_the_right_password_takes_only_its_own_attempt_back(ann):
+    wrong(Client(), 4)
+    log_in(Client(), "Ann")
+    assert [answer.status_code for answer in wrong(Client(), 2)] == [200, 429]
+
+
+def test_the_owner_is_told_of_a_lockout_once(ann, mailoutbox):
+    wrong(Client(), 8)
+    wrong(Client(), 8, REMOTE_ADDR="203.0.113.9")
+    assert [(letter.to, letter.subject) for letter in mailoutbox] == [
+        (["ann@example.com"], "Last Card: Wrong passwords for your account")
+    ]
+    assert "Somebody has tried to log in as Ann" in mailoutbox[0].body
+
+
+def test_who_guesses_does_not_learn_that_the_owner_cannot_be_told(ann, no_mail_server):
+    assert "could not send" not in text(wrong(Client(), 6)[-1])
+
+
+def test_a_new_password_ends_the_wait(stranger, ann, mailoutbox):
+    wrong(Client(), 6)
+    stranger.post("/account/password/reset/", {"email": "ann@example.com"})
+    page = stranger.get(re.search(r"/account/password/reset/key/\S+", mailoutbox[-1].body)[0])["Location"]
+    stranger.post(page, {"password1": NEW, "password2": NEW})
+    assert log_in(Client(), "Ann", NEW).get("/me/").status_code == 200
+
+
+def test_a_browser_cookie_that_somebody_made_up_is_none(ann):
+    forger = Client()
+    forger.cookies["browser"] = "made-up:nonsense"
+    assert wrong(forger, 6)[-1].status_code == 429
+
+
+def test_the_browser_cookie_is_kept_from_scripts_and_only_its_digest_is_stored(at_home, ann):
+    cookie = at_home.cookies["browser"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 86_400)
+    secret = cookie.value.split(":")[0]
+    browser = Browser.objects.get(person=ann)
+    assert secret not in browser.digest
+    assert len(browser.digest) == 64
+
+
+def test_an_unknown_name_takes_as_much_hashing_as_a_known_one(ann, monkeypatch):
+    hashed = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *words: hashed.append(1) or encode(*words))
+    counts = []
+    for name in ("Ann", "Nobody"):
+        hashed.clear()
+        wrong(Client(), 1, name)
+        counts.append(len(hashed))
+    assert counts[0] == counts[1] > 0
 
 
 def test_guessing_passwords_is_throttled_whatever_the_spelling_of_the_name(ann):
@@ -121,6 +222,23 @@ def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(at_home
     assert User.objects.get().check_password(NEW)
 
 
+def test_a_new_password_revokes_the_tokens_of_programs_and_says_so_beforehand(at_home, ann, mailoutbox):
+    page = at_home.get("/account/password/change/")
+    assert "for programs" not in text(page).partition("</form>")[0]
+    for name in ("one", "two"):
+        programs.make_token(ann, name, "play")
+    assert "Your 2 tokens for programs are revoked." in text(at_home.get("/account/password/change/"))
+    at_home.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    assert not Token.objects.exists()
+    programs.make_token(ann, "three", "play")
+    stranger = Client()
+    stranger.post("/account/password/reset/", {"email": "ann@example.com"})
+    page = stranger.get(re.search(r"/account/password/reset/key/\S+", mailoutbox[-1].body)[0])["Location"]
+    assert "Your token for programs is revoked." in text(stranger.get(page))
+    stranger.post(page, {"password1": PASSWORD, "password2": PASSWORD})
+    assert not Token.objects.exists()
+
+
 def test_a_forgotten_password_is_reset_by_a_link_that_works_once(stranger, ann, mailoutbox):
     stranger.post("/account/password/reset/", {"email": "ANN@example.com"})
     letter = mailoutbox[0]
@@ -138,6 +256,57 @@ def test_asking_for_an_unknown_address_tells_the_page_nothing(stranger, ann, mai
     unknown = stranger.post("/account/password/reset/", {"email": "no@example.com"}, follow=True)
     assert known.redirect_chain == unknown.redirect_chain
     assert "no account here has this address" in mailoutbox[-1].body
+
+
+def sign_up(client, email):
+    form = {"username": "Bea", "password1": PASSWORD, "email": email}
+    return client.post("/account/signup/", form, follow=True)
+
+
+def seen_by(client, answer):
+    """What somebody who signed up or added an address can see of it, without what differs in every page."""
+    pages = [text(answer), text(client.get("/account/email/")), text(client.get("/me/"))]
+    return answer.redirect_chain, [re.sub(r"taken|fresh|[0-9a-f]{8}\.svg|value=\"\w{64}\"", "", page) for page in pages]
+
+
+@pytest.mark.parametrize("confirmed", [False, True])
+def test_signing_up_does_not_tell_whether_an_address_is_taken(db, mailoutbox, confirmed):
+    owner = User.objects.create_user("Ann", "taken@example.com", PASSWORD)
+    EmailAddress.objects.create(user=owner, email="taken@example.com", primary=True, verified=confirmed)
+    seen = []
+    for word in ("taken", "fresh"):
+        browser = Client()
+        seen.append(seen_by(browser, sign_up(browser, f"{word}@example.com")))
+        User.objects.filter(name="Bea").delete()
+    assert seen[0] == seen[1]
+    told, asked = mailoutbox
+    assert (told.to, told.subject) == (["taken@example.com"], "Last Card: You already have an account")
+    assert "belongs to the account Ann" in told.body
+    assert "/account/password/reset/" in told.body
+    assert ("/account/confirm-email/" in told.body) is not confirmed
+    assert asked.subject == "Last Card: Confirm your address"
+
+
+def test_adding_an_address_does_not_tell_either(ann, mailoutbox):
+    User.objects.create_user("Bob", "taken@example.com", PASSWORD)
+    seen = []
+    for word in ("taken", "fresh"):
+        browser = log_in(Client(), "Ann")
+        answer = browser.post("/account/email/", {"action_add": "", "email": f"{word}@example.com"}, follow=True)
+        seen.append(seen_by(browser, answer))
+        EmailAddress.objects.filter(email=f"{word}@example.com").delete()
+    assert seen[0] == seen[1]
+    assert [letter.subject.partition(": ")[2] for letter in mailoutbox] == [
+        "You already have an account", "Confirm your address"
+    ]  # fmt: skip
+
+
+def test_an_address_belongs_to_whoever_confirms_it(ann, mailoutbox):
+    EmailAddress.objects.create(user=ann, email="ann@example.com", primary=True)
+    browser = Client()
+    sign_up(browser, "ann@example.com")
+    browser.post(re.search(r"/account/confirm-email/\S+", mailoutbox[-1].body)[0])
+    assert EmailAddress.objects.get(verified=True).user.name == "Bea"
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from games.models import User
+from games.api import services as programs
+from games.models import Token, User
 from games.templatetags.people import browser
 from tests.people.conftest import PASSWORD, log_in
 
@@ -62,6 +63,15 @@ def test_log_out_everywhere_includes_this_browser(ann):
     assert "You are logged out everywhere." in answer.content.decode()
     assert phone.get("/me/").status_code == desk.get("/me/").status_code == 302
     assert not UserSession.objects.exists()
+
+
+def test_log_out_everywhere_revokes_tokens_and_says_so_beforehand(ann):
+    desk = on_a(DESK)
+    assert "for programs" not in desk.get("/account/sessions/").content.decode()
+    programs.make_token(ann, "my bot", "play")
+    assert "also revokes your 1 token for programs" in desk.get("/account/sessions/").content.decode()
+    desk.post("/me/sessions/end/")
+    assert not Token.objects.exists()
 
 
 def test_a_new_password_from_a_guest_becoming_an_account_keeps_one_session(guest, gus):

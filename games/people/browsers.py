@@ -1,0 +1,71 @@
+"""Recognizes a browser by a long-lived signed cookie, after its session has ended too."""
+
+import secrets
+from contextlib import suppress
+from hashlib import sha256
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+
+from games.fields import name_key
+from games.models import Browser, User
+from games.people.refusals import Banned
+from games.people.services import ban_words
+
+SALT = "games.people.browsers"
+KEPT_SECONDS = 400 * 86_400
+"""The longest that browsers keep a cookie."""
+BANNED = "This browser is banned"
+
+
+def digest_of(request: HttpRequest) -> str:
+    """The digest of the browser's id; empty for a browser that shows none of ours."""
+    secret = request.get_signed_cookie(settings.BROWSER_COOKIE_NAME, "", salt=SALT)
+    return _digest(secret) if secret else ""
+
+
+def _digest(secret: str) -> str:
+    """The id is long and random, so a plain hash is enough."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def note(request: HttpRequest, person: User) -> None:
+    """Remember that this person uses this browser; the answer to the request sets the cookie, see `set_cookie`."""
+    request.browser_of = person  # type: ignore[attr-defined]
+
+
+def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Write the browser down for the person noted, unless they have just deleted their account, and give it its
+    cookie."""
+    person = getattr(request, "browser_of", None)
+    if person is None or person.pk is None:
+        return
+    name = settings.BROWSER_COOKIE_NAME
+    secret = request.get_signed_cookie(name, "", salt=SALT) or secrets.token_urlsafe(24)
+    with suppress(IntegrityError), transaction.atomic():  # the account may be deleted in another window
+        Browser.objects.update_or_create(
+            person=person, digest=_digest(secret), defaults={"last_seen_at": timezone.now()}
+        )
+    response.set_signed_cookie(
+        name, secret, salt=SALT, max_age=KEPT_SECONDS, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )
+
+
+def has_known(request: HttpRequest, name: str) -> bool:
+    """Whether somebody of this name has been logged in in this browser."""
+    digest = digest_of(request)
+    return bool(digest) and Browser.objects.filter(digest=digest, person__name_key=name_key(name)).exists()
+
+
+def check(request: HttpRequest) -> None:
+    """Refuse a browser that somebody used who is banned: they would come back under another name."""
+    if digest := digest_of(request):
+        banned = Browser.objects.filter(digest=digest, banned_until__gt=timezone.now())
+        longest = banned.order_by(F("banned_until").desc()).first()
+        if longest and longest.banned_until:
+            raise Banned(
+                BANNED, ban_words("This browser is banned from this site", longest.banned_until, longest.reason)
+            )
