@@ -10,7 +10,7 @@ from games.people.services import until_words
 from games.staff.services import Deed
 from games.staff.services.addresses import banned
 from games.staff.services.deeds import LONGEST_REASON
-from games.staff.services.people import LONG
+from games.staff.services.lengths import LONG
 
 SECONDS = [("30", "30 seconds"), ("60", "a minute"), ("120", "2 minutes"), ("300", "5 minutes")]
 LONGEST_TEXT = 300
@@ -64,6 +64,13 @@ def _network(site: None) -> Fields:
     return {"network": forms.CharField(label="Address", max_length=60, help_text=hint)}
 
 
+def _addresses(person: User) -> Fields:
+    """Guests come back under a new name with one click, so theirs are banned unless somebody says otherwise."""
+    hint = "The addresses stay hidden. Others who come from there, such as a school, are turned away too."
+    label = "Also ban the addresses they came from"
+    return {"addresses": forms.BooleanField(label=label, help_text=hint, required=False, initial=person.is_guest)}
+
+
 ASKED: dict[str, Any] = {
     "network": _network,
     "banned": _banned,
@@ -76,6 +83,7 @@ ASKED: dict[str, Any] = {
             label="For how long", choices=[(name, words) for name, (words, _) in LONG.items()], widget=forms.RadioSelect
         )
     },
+    "addresses": _addresses,
     "text": lambda site: {"text": forms.CharField(label="What to say", max_length=LONGEST_TEXT, widget=forms.Textarea)},
 }
 

@@ -1,19 +1,21 @@
 """What moderators do about addresses from which trouble comes under ever new names."""
 
+from dataclasses import dataclass
 from ipaddress import ip_network
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.limits import read_address
-from games.models import AddressBan, User
+from games.limits import network_of, read_address
+from games.models import AddressBan, Sanction, User
 from games.people import addresses
 from games.people.addresses import Network
 from games.people.services import until_words
 from games.staff.refusals import StaffRefusal
-from games.staff.services.people import Words, until
+from games.staff.services.lengths import Words, until
 from games.staff.services.recording import record
 from games.table import live
 
@@ -48,12 +50,59 @@ def lift_address(by: User, site: None, reason: str, words: Words) -> str:
 
 
 def banned() -> list[AddressBan]:
-    """What is in force, the latest first."""
-    return list(AddressBan.objects.filter(lifted_at=None, until__gt=timezone.now()))
+    """What was banned by itself and is in force, the latest first. Addresses that were banned with a person are shown
+    to nobody."""
+    return list(AddressBan.objects.filter(sanction=None, lifted_at=None, until__gt=timezone.now()))
 
 
 def _lift(network: Network) -> int:
-    return AddressBan.objects.filter(network=written(network), lifted_at=None).update(lifted_at=timezone.now())
+    by_itself = AddressBan.objects.filter(network=written(network), sanction=None, lifted_at=None)
+    return by_itself.update(lifted_at=timezone.now())
+
+
+@dataclass(frozen=True)
+class Networks:
+    """How many networks were banned with a person, and how many could not be."""
+
+    banned: int
+    left_out: int
+
+    @property
+    def banned_words(self) -> str:
+        return f", and {_counted(self.banned)}" if self.banned else ""
+
+    @property
+    def left_out_words(self) -> str:
+        """For whoever asked only: others need not know where this server and its staff are."""
+        return (
+            f" Left out because this site or you come from there: {_counted(self.left_out)}." if self.left_out else ""
+        )
+
+
+def ban_with(sanction: Sanction) -> Networks:
+    """Ban the networks of somebody's sessions for as long as the person. Nobody is shown which these are."""
+    addresses_seen = UserSession.objects.filter(user=sanction.person).values_list("ip", flat=True)
+    networks = [ip_network(name) for name in sorted({network_of(address) for address in addresses_seen})]
+    open_to_bans = [network for network in networks if not _why_not(sanction.by, network)]
+    AddressBan.objects.bulk_create(
+        AddressBan(
+            network=written(network), until=sanction.until, reason=sanction.reason, by=sanction.by, sanction=sanction
+        )
+        for network in open_to_bans
+    )
+    addresses.forget()
+    live.announce_addresses()
+    return Networks(len(open_to_bans), len(networks) - len(open_to_bans))
+
+
+def lift_with(sanctions: QuerySet[Sanction]) -> None:
+    """Let in again whoever was shut out together with a person."""
+    AddressBan.objects.filter(sanction__in=sanctions, lifted_at=None).update(lifted_at=timezone.now())
+    addresses.forget()
+
+
+def _counted(number: int) -> str:
+    return "1 address" if number == 1 else f"{number} addresses"
 
 
 def _network(text: str) -> Network:
@@ -67,12 +116,18 @@ def _network(text: str) -> Network:
 
 
 def _check_leaves_us_in(by: User, network: Network) -> None:
+    if why_not := _why_not(by, network):
+        raise StaffRefusal(why_not)
+
+
+def _why_not(by: User | None, network: Network) -> str:
     """Behind a proxy that is not trusted everybody has its address; and whoever bans their own cannot lift it."""
     if any(network.version == own.version and network.overlaps(own) for own in (*OURS, *settings.TRUSTED_PROXIES)):
-        raise StaffRefusal("Everybody comes from there: it is this machine, or a proxy in front of it.")
+        return "Everybody comes from there: it is this machine, or a proxy in front of it."
     mine = UserSession.objects.filter(user=by).values_list("ip", flat=True)
     if any(place in network for place in map(read_address, mine) if place):
-        raise StaffRefusal("You come from there yourself.")
+        return "You come from there yourself."
+    return ""
 
 
 def _name(network: Network) -> str:

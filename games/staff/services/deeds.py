@@ -10,7 +10,7 @@ from games.staff.refusals import NoRight, StaffRefusal
 from games.staff.services import addresses, games, people
 from games.table.refusals import TableRefusal
 
-Work = Callable[[User, Any, str, Mapping[str, str]], str]
+Work = Callable[[User, Any, str, Mapping[str, Any]], str]
 GAME, TABLE, PERSON, LINE, SITE = "game", "table", "person", "line", "site"
 LONGEST_REASON = 200
 
@@ -93,16 +93,17 @@ DEEDS = {
         ),
         Deed(
             "ban", "Ban", "moderate_people", PERSON,
-            "They are logged out and cannot play. A bot takes over in a running game.", people.ban, ("until",),
-            is_grave=True,
+            "They cannot play, nor come back in the same browser under another name, and read why. A bot takes over in"
+            " a running game.", people.ban, ("until", "addresses"), is_grave=True,
         ),
         Deed(
             "lift", "Lift bans and mutes", "moderate_people", PERSON,
-            "They play and write again.", people.lift,
+            "They play and write again; bans of their browsers and addresses end too.", people.lift,
         ),
         Deed(
             "end-sessions", "End all sessions", "moderate_people", PERSON,
-            "They are logged out in every browser and have to log in again.", people.end_sessions,
+            "They are logged out in every browser and have to log in again; their programs’ tokens are revoked.",
+            people.end_sessions,
         ),
     )
 }  # fmt: skip
@@ -112,7 +113,7 @@ def deeds_for(person: User, target: str) -> list[Deed]:
     return [deed for deed in DEEDS.values() if deed.target == target and deed.is_open_to(person)]
 
 
-def perform(by: User, name: str, target: Any, reason: str, words: Mapping[str, str] | None = None) -> str:
+def perform(by: User, name: str, target: Any, reason: str, words: Mapping[str, Any] | None = None) -> str:
     """Do it, if this person may. What came of it is a sentence; so is why it cannot be done."""
     deed, reason = DEEDS[name], " ".join(reason.split())
     if not deed.is_open_to(by):

@@ -1,8 +1,8 @@
 """What moderators do to people, and to what people say."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,28 +11,16 @@ from games.lobby import services as lobby
 from games.lobby.refusals import LobbyRefusal
 from games.models import Game, Line, Sanction, Table, User
 from games.people import services as people
-from games.people.services import FOR_GOOD, until_words
+from games.people.services import until_words
 from games.staff.refusals import NoRight, StaffRefusal
+from games.staff.services.addresses import Networks, ban_with, lift_with
+from games.staff.services.lengths import Words, until
 from games.staff.services.recording import record, with_reason
+from games.table import live
 from games.table.refusals import TableRefusal
 from games.table.services import operating
 
-Words = Mapping[str, str]
 FIELDS = {Sanction.Kind.BAN: "banned_until", Sanction.Kind.MUTE: "muted_until"}
-LONG = {
-    "hour": ("an hour", timedelta(hours=1)),
-    "day": ("a day", timedelta(days=1)),
-    "week": ("a week", timedelta(days=7)),
-    "month": ("30 days", timedelta(days=30)),
-    "good": ("for good", None),
-}
-
-
-def until(words: Words) -> datetime:
-    if words.get("until") not in LONG:
-        raise StaffRefusal("Choose for how long.")
-    length = LONG[words["until"]][1]
-    return timezone.now() + length if length else FOR_GOOD
 
 
 def check_may_touch(by: User, person: User) -> None:
@@ -45,18 +33,27 @@ def check_may_touch(by: User, person: User) -> None:
 @transaction.atomic
 def mute(by: User, person: User, reason: str, words: Words) -> str:
     what = f"{by.name} of the staff has muted {person.name} {until_words(until(words))}."
-    return _sentence(by, person, Sanction.Kind.MUTE, what, reason, until(words))
+    _decide(by, person, Sanction.Kind.MUTE, reason, until(words))
+    return _done(by, Sanction.Kind.MUTE.value, what, reason, person)
 
 
 def ban(by: User, person: User, reason: str, words: Words) -> str:
-    """The ban counts at once. Tables are left one by one after it, because a move holds a game before its table."""
-    what = f"{by.name} of the staff has banned {person.name} {until_words(until(words))}."
+    """The ban counts at once. Tables are left one by one after it, because a move holds a game before its table.
+
+    Sessions stay, so that every page can say why; sockets look again whether they are still let in."""
+    moment = until(words)
+    what = f"{by.name} of the staff has banned {person.name} {until_words(moment)}."
     with transaction.atomic():
-        _sentence(by, person, Sanction.Kind.BAN, what, reason, until(words))
-        people.end_sessions(person)
+        sanction = _decide(by, person, Sanction.Kind.BAN, reason, moment)
+        person.browsers.update(banned_until=moment, reason=reason)
+        came_from = ban_with(sanction) if words.get("addresses") else Networks(0, 0)
+        record(by, Sanction.Kind.BAN.value, f"{what[:-1]}{came_from.banned_words}.", reason, person=person)
+        _tell_tables(what, reason, person)
+        live.announce_rights(person.pk)
+        live.announce_end_of_sessions(person.pk)
     for table in tables_of(person):
         _leave(table.code, person)
-    return what
+    return f"{what[:-1]}{came_from.banned_words}.{came_from.left_out_words}"
 
 
 def _leave(code: str, person: User) -> None:
@@ -67,19 +64,32 @@ def _leave(code: str, person: User) -> None:
         lobby.go(code, person)
 
 
-def _sentence(by: User, person: User, kind: Sanction.Kind, what: str, reason: str, moment: datetime) -> str:
+def _decide(by: User, person: User, kind: Sanction.Kind, reason: str, moment: datetime) -> Sanction:
+    """Write a ban or mute down; it takes the place of an earlier one."""
     check_may_touch(by, person)
-    Sanction.objects.filter(person=person, kind=kind, lifted_at=None).update(lifted_at=timezone.now())
-    Sanction.objects.create(person=person, kind=kind, until=moment, reason=reason, by=by)
+    _lift(person, kind)
     User.objects.filter(pk=person.pk).update(**{FIELDS[kind]: moment})
-    return _done(by, kind.value, what, reason, person)
+    return Sanction.objects.create(person=person, kind=kind, until=moment, reason=reason, by=by)
+
+
+def _lift(person: User, *kinds: Sanction.Kind) -> int:
+    """End what is in force, with the bans of browsers and addresses that came with it. How many there were."""
+    in_force = Sanction.objects.filter(person=person, kind__in=kinds, lifted_at=None)
+    if Sanction.Kind.BAN in kinds:
+        lift_with(in_force)
+        person.browsers.update(banned_until=None, reason="")
+    return in_force.update(lifted_at=timezone.now())
 
 
 def _done(by: User, action: str, what: str, reason: str, person: User) -> str:
     record(by, action, what, reason, person=person)
+    _tell_tables(what, reason, person)
+    return what
+
+
+def _tell_tables(what: str, reason: str, person: User) -> None:
     for table in tables_of(person):
         lobby.tell_from_staff(table, with_reason(what, reason), about=person)
-    return what
 
 
 def tables_of(person: User) -> Iterable[Table]:
@@ -92,8 +102,7 @@ def tables_of(person: User) -> Iterable[Table]:
 def lift(by: User, person: User, reason: str, words: Words) -> str:
     """Bans and mutes end, both."""
     check_may_touch(by, person)
-    lifted = Sanction.objects.filter(person=person, lifted_at=None).update(lifted_at=timezone.now())
-    if not lifted:
+    if not _lift(person, *FIELDS):
         raise StaffRefusal("Nothing is in force against that person.")
     User.objects.filter(pk=person.pk).update(**dict.fromkeys(FIELDS.values()))
     return _done(by, "lift", f"{by.name} of the staff lets {person.name} play and write again.", reason, person)

@@ -1,0 +1,250 @@
+"""Whoever is banned stays away, is told why, and gets in again when the ban is over."""
+
+from datetime import timedelta
+from ipaddress import ip_network
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.test import Client
+from django.utils import timezone
+
+from games.models import AddressBan, Audit, Browser, Sanction, User
+from games.people import addresses
+from games.table import live
+from tests.people.conftest import log_in
+
+pytestmark = pytest.mark.django_db
+HERE, THERE, THERE_6 = "198.51.100.7", "203.0.113.9", "2001:db8::9"
+PASSWORD = "a good long password"
+WHY = "Reason: A test of it"
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+@pytest.fixture
+def troll():
+    """A browser that has become a guest, and the guest."""
+    browser = Client(REMOTE_ADDR=THERE)
+    browser.post("/play/", {"next": "/me/"})
+    return browser
+
+
+@pytest.fixture
+def guest(troll):
+    return User.objects.get(is_guest=True)
+
+
+@pytest.fixture
+def perform(mo, do, django_capture_on_commit_callbacks):
+    def confirm(name, number, **words):
+        with django_capture_on_commit_callbacks(execute=True):
+            return text(do(mo, name, number, **words))
+
+    return confirm
+
+
+@pytest.fixture
+def ban(perform):
+    return lambda person, until="day", **words: perform("ban", person.pk, until=until, **words)
+
+
+def lose_session(browser):
+    del browser.cookies["session"]
+    return browser
+
+
+def is_turned_away(answer, title):
+    page = text(answer)
+    return answer.status_code == 403 and f"<h1>{title}</h1>" in page and "until" in page and WHY in page
+
+
+WAYS_IN = [
+    ("post", "/play/", {"next": "/me/"}),
+    ("get", "/account/login/", {}),
+    ("post", "/account/login/", {"login": "Ann", "password": PASSWORD}),
+    ("get", "/account/signup/", {}),
+    ("post", "/account/signup/", {"username": "Neu", "password1": PASSWORD}),
+    ("post", "/tables/new/", {}),
+    ("post", "/tables/quick/", {}),
+    ("post", "/t/{code}/sit/", {}),
+    ("post", "/t/{code}/watch/", {}),
+    ("post", "/rules/save/", {"name": "Mine"}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "form"), WAYS_IN)
+def test_a_banned_guest_does_not_come_back_in_the_same_browser(troll, guest, ban, table, method, path, form):
+    ban(guest)
+    lose_session(troll)
+    people = User.objects.count()
+    answer = getattr(troll, method)(path.format(code=table.code), form, REMOTE_ADDR=HERE)
+    assert is_turned_away(answer, "This browser is banned")
+    assert User.objects.count() == people
+    User.objects.update(banned_until=None)
+    Browser.objects.update(banned_until=timezone.now() - timedelta(seconds=1))
+    answer = getattr(troll, method)(path.format(code=table.code), form, REMOTE_ADDR=HERE)
+    assert answer.status_code != 403
+
+
+def test_every_way_of_becoming_a_guest_is_tried_above(troll, guest, ban, table):
+    from django.urls import get_resolver, reverse
+
+    from tests.people.test_doors import is_open, patterns
+
+    ban(guest)
+    lose_session(troll)
+    people = User.objects.count()
+    for pattern in patterns(get_resolver()):
+        if is_open(pattern) and "<" not in str(pattern.pattern).replace("<slug:code>", ""):
+            code = [table.code] if "<slug:code>" in str(pattern.pattern) else []
+            troll.post(reverse(pattern.name, args=code), REMOTE_ADDR=HERE)
+    assert User.objects.count() == people
+
+
+def test_the_banned_read_why_on_the_next_page_and_what_they_can_still_do(troll, guest, ban):
+    ban(guest)
+    page = troll.get("/me/")
+    assert is_turned_away(page, "You are banned")
+    for path in ("/me/data/", "/me/delete/", "/account/logout/"):
+        assert f'href="{path}"' in text(page)
+        assert troll.get(path).status_code == 200
+    assert is_turned_away(troll.post("/play/"), "You are banned")
+
+
+def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(ann, ban, table):
+    person = User.objects.create_user("Eve", password=PASSWORD)
+    ban(person)
+    browser = Client()
+    answer = browser.post("/account/login/", {"login": "Eve", "password": PASSWORD})
+    assert is_turned_away(answer, "You are banned")
+    assert "Welcome" not in text(answer)
+    assert browser.get("/me/").status_code == 302
+    assert "do not fit" in text(browser.post("/account/login/", {"login": "Eve", "password": "guess"}))
+    User.objects.update(banned_until=timezone.now() - timedelta(seconds=1))
+    assert log_in(browser, "Eve", PASSWORD).get("/me/").status_code == 200
+
+
+@pytest.fixture
+def ann(table):
+    """Somebody with a password, whom nobody has banned."""
+    person = table.people["Ann"]
+    person.set_password(PASSWORD)
+    person.save()
+    return person
+
+
+def test_a_guest_who_tries_the_password_of_a_banned_account_stays_a_guest(troll, guest, ban, table):
+    ban(User.objects.create_user("Eve", password=PASSWORD))
+    assert is_turned_away(troll.post("/account/login/", {"login": "Eve", "password": PASSWORD}), "You are banned")
+    assert troll.get("/me/").context["me"].name == guest.name
+
+
+def test_a_fragment_is_refused_with_the_same_sentence(troll, guest, ban):
+    ban(guest)
+    answer = troll.post("/me/face/", headers={"hx-request": "true"})
+    assert answer.status_code == 403
+    assert WHY in text(answer)
+    assert "<html" not in text(answer)
+
+
+def test_sockets_look_again_when_somebody_is_banned(troll, guest, ban, monkeypatch):
+    sent = []
+    monkeypatch.setattr(live, "send", lambda name, message: sent.append((name, message["type"])))
+    ban(guest)
+    mine = {kind for name, kind in sent if name == live.person_group(guest.pk)}
+    assert {"rights.changed", "sessions.ended"} <= mine
+
+
+def test_lifting_a_ban_lets_the_browser_in_again(troll, guest, ban, perform):
+    ban(guest, addresses="on")
+    perform("lift", guest.pk)
+    assert troll.get("/me/").status_code == 200
+    assert lose_session(troll).post("/play/", {"next": "/me/"}).status_code == 302
+
+
+def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(troll, guest, ban):
+    ban(guest)
+    troll.post("/me/delete/", {"sure": "on"})
+    answer = troll.post("/play/")
+    assert answer.status_code == 403
+    assert "This browser is banned from this site until" in text(answer)
+
+
+# --- addresses
+
+
+def come_from(person, *places):
+    for at, place in enumerate(places):
+        UserSession.objects.create(user=person, ip=place, session_key=f"{person.pk}-{at}", user_agent="", data={})
+
+
+def test_the_form_proposes_to_ban_the_addresses_of_guests_only(mo, guest, table):
+    forms = [text(mo.client.get(f"/admin/do/ban/{person.pk}/")) for person in (guest, table.people["Ann"])]
+    assert [('name="addresses"' in form, "checked" in form) for form in forms] == [(True, True), (True, False)]
+
+
+def test_the_addresses_of_a_person_are_banned_without_being_shown(mo, troll, guest, ban):
+    come_from(guest, THERE_6, "2001:db8::77", "::ffff:203.0.113.9")
+    page = ban(guest, addresses="on")
+    assert "has banned" in page
+    assert "and 2 addresses." in page
+    assert sorted(AddressBan.objects.values_list("network", flat=True)) == ["2001:db8::/64", THERE]
+    pages = ["/admin/", "/admin/do/lift-address/0/", f"/admin/games/user/{guest.pk}/change/", "/admin/games/audit/"]
+    for path in pages:
+        assert THERE not in text(mo.client.get(path)), path
+        assert "2001:db8" not in text(mo.client.get(path)), path
+    assert "and 2 addresses." in Audit.objects.latest("pk").what
+    for address in (THERE, "2001:db8::1234"):
+        answer = Client().get("/", REMOTE_ADDR=address)
+        assert is_turned_away(answer, "Your address is banned")
+    assert Client().get("/", REMOTE_ADDR=HERE).status_code == 200
+
+
+def test_a_ban_without_the_tick_leaves_addresses_alone(troll, guest, ban):
+    ban(guest)
+    assert not AddressBan.objects.exists()
+    assert Client().get("/", REMOTE_ADDR=THERE).status_code == 200
+
+
+def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(mo, guest, ban, settings):
+    settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
+    come_from(mo.user, "192.0.2.55")
+    come_from(guest, "127.0.0.1", "198.18.4.9", "192.0.2.55")
+    page = ban(guest, addresses="on")
+    assert "and 1 address." in page
+    assert "Left out because this site or you come from there: 3 addresses." in page
+    assert list(AddressBan.objects.values_list("network", flat=True)) == [THERE]
+    assert "Left out" not in Audit.objects.latest("pk").what
+
+
+def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(troll, guest, ban, perform):
+    perform("ban-address", 0, network="203.0.113.0/24", until="day")
+    come_from(guest, HERE)
+    ban(guest, addresses="on")
+    assert addresses.sentence(HERE)
+    perform("lift", guest.pk)
+    assert not addresses.sentence(HERE)
+    assert addresses.sentence(THERE)
+
+
+def test_a_shorter_ban_of_the_person_shortens_that_of_the_addresses(guest, ban):
+    ban(guest, "good", addresses="on")
+    ban(guest, "hour", addresses="on")
+    in_force = AddressBan.objects.filter(lifted_at=None)
+    assert [found.until for found in in_force] == [Sanction.objects.get(lifted_at=None).until]
+
+
+def test_an_address_that_came_with_a_person_cannot_be_let_in_by_itself(perform, guest, ban):
+    ban(guest, addresses="on")
+    perform("lift-address", 0, banned=THERE)
+    assert addresses.sentence(THERE)
+
+
+def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(mo, dan, perform):
+    perform("ban-address", 0, network=THERE, until="day")
+    page = dan.client.get("/me/", REMOTE_ADDR=THERE)
+    assert is_turned_away(page, "Your address is banned")
+    assert 'href="/me/data/"' in text(page)
+    assert dan.client.get("/me/data/", REMOTE_ADDR=THERE).status_code == 200
