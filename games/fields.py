@@ -1,7 +1,9 @@
-"""Columns of our own: what a player may be called, and how two names are told apart."""
+"""Columns of our own: what a player may be called, how two names are told apart, and how a name is taken out of texts
+again."""
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,6 +11,8 @@ from django.db import models
 
 SHORTEST_NAME = 2
 LONGEST_NAME = 20
+FORMER_PLAYER = "A former player"
+"""What stands where the name of somebody stood who has deleted their account."""
 LETTERS_AND_MORE = "Names are made of letters, digits, spaces, dots, underscores and hyphens."
 
 # Unicode counts these as letters or marks although nobody can see them.
@@ -59,3 +63,27 @@ class NameField(models.CharField):  # type: ignore[type-arg]  # generic in the s
 
     def clean(self, value: Any, model_instance: models.Model | None) -> str:
         return str(super().clean(clean_name(str(value or "")), model_instance))
+
+
+class Names:
+    """Everything that somebody was called here, so that it can be taken out of texts."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        # The longest first: of two names, one may be the beginning of the other.
+        self.known = sorted({name for name in known if name}, key=len, reverse=True)
+        names = "|".join(map(re.escape, self.known))
+        self._pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
+
+    def without(self, text: str) -> str:
+        return self._pattern.sub(lambda found: FORMER_PLAYER if found.start() == 0 else FORMER_PLAYER.lower(), text)
+
+    def erase_from(self, rows: models.QuerySet[Any], *fields: str) -> None:
+        """Take the names out of these columns, past whatever keeps such rows from being changed."""
+        for row in rows.filter(self._found_in(fields)).only(*fields):
+            texts = {field: self.without(getattr(row, field)) for field in fields}
+            cut = {field: text[: row._meta.get_field(field).max_length] for field, text in texts.items()}
+            row._meta.base_manager.filter(pk=row.pk).update(**cut)
+
+    def _found_in(self, fields: Iterable[str]) -> models.Q:
+        found = [models.Q(**{f"{field}__icontains": name}) for field in fields for name in self.known]
+        return models.Q(*found, _connector=models.Q.OR)

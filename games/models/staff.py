@@ -66,7 +66,8 @@ class AddressBan(Verdict):
     """Nobody gets in from an address, or from a network of them."""
 
     network = models.CharField(max_length=43)
-    # The ban of a person that this one came with. Staff are not shown such an address.
+    # Staff are not shown an address that was banned together with a person.
+    is_hidden = models.BooleanField(default=False)
     sanction = models.ForeignKey(
         Sanction, null=True, blank=True, on_delete=models.SET_NULL, related_name="address_bans"
     )
@@ -76,7 +77,8 @@ class AddressBan(Verdict):
 
 
 class Audit(models.Model):
-    """One thing that somebody of the staff did. It is written once, and never changed by anybody."""
+    """One thing that somebody of the staff did. It is written once, and never changed by anybody; only the names of
+    people who delete their account are taken out, by `games.staff.services.erasing`."""
 
     LOOK = "look"
     """Somebody has looked at the hands of a running game."""

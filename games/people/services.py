@@ -1,7 +1,7 @@
 """Every write to a person, and everything we know about one."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -10,17 +10,17 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.api import services as programs
+from games.engine import Rules
 from games.fields import clean_name, name_key
-from games.models import Player, Sanction, User, new_face, today
+from games.models import Entry, Player, Sanction, User, new_face, today
 from games.people import guests
 from games.people.refusals import Banned
 from games.table import live
 
-GUEST_DAYS = 30
 BANNED = "You are banned"
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
 PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play")
@@ -130,27 +130,6 @@ def end_sessions(person: User) -> None:
     live.announce_end_of_sessions(person.pk)
 
 
-@transaction.atomic
-def delete(person: User) -> None:
-    """The person goes, with everything that is theirs alone; what others share with them keeps an empty name."""
-    end_sessions(person)
-    person.delete()
-
-
-def idle_guests(day: date) -> QuerySet[User]:
-    """Guests nobody has seen for a month, who sit nowhere and have no game to be remembered for."""
-    played = Exists(Player.objects.filter(person=OuterRef("pk"), game__abandoned=False))
-    seen_long_ago = User.objects.filter(is_guest=True, seen_on__lt=day - timedelta(days=GUEST_DAYS))
-    return seen_long_ago.filter(places=None).exclude(played)
-
-
-def delete_idle_guests(day: date) -> int:
-    idle = list(idle_guests(day))
-    for guest in idle:
-        delete(guest)
-    return len(idle)
-
-
 def everything_about(person: User) -> dict[str, Any]:
     """All of one's data, for the download. Passwords and keys stay here: they are of no use elsewhere."""
     return {
@@ -166,14 +145,47 @@ def everything_about(person: User) -> dict[str, Any]:
         ),
         "tables": list(person.hosted.values("code", "opened_at", "closed_at")),
         "places": list(person.places.values("table__code", "number", "taken_at")),
-        "games": list(person.seats.values("game__table__code", "game__started_at", "name", "score")),
+        "games": [_result(seat) for seat in person.seats.select_related("game__table")],
+        "moves": list(_moves(person)),
         "said": list(person.lines.filter(is_notice=False).values("table__code", "text", "at")),
         "rules": list(person.rule_sets.values("name", "rules", "code", "saved_at")),
         "visits": list(person.visits.values("table__code", "seen_at", "queued_at")),
         "bans": list(person.bans.values("table__code", "at")),
         "sanctions": list(person.sanctions.values("kind", "until", "reason", "at", "lifted_at")),
         "reports": list(person.reports.values("name", "why", "at", "resolved_at", "note")),
+        "reports_about": list(person.reported.values("table__code", "why", "at", "resolved_at")),
+        "browsers": list(person.browsers.values("first_seen_at", "last_seen_at", "banned_until", "reason")),
         "muted": list(person.mutes.values_list("other__name", flat=True)),
         "tokens": list(person.tokens.values("name", "scope", "made_at", "used_at")),
         "second_steps": list(Authenticator.objects.filter(user=person).values("type", "created_at", "last_used_at")),
     }
+
+
+def _result(seat: Player) -> dict[str, Any]:
+    """A game as somebody remembers it: with whom it is shared is not theirs to take along."""
+    game = seat.game
+    return {
+        "number": game.pk,
+        "table": game.table.code,
+        "started": game.started_at,
+        "ended": game.ended_at,
+        "name": seat.name,
+        "seat": seat.seat,
+        "points": seat.score,
+        "place": None if game.ended_at is None or game.abandoned else _place(seat),
+    }
+
+
+def _place(seat: Player) -> int:
+    """The winner comes first, the others by their points, which count the other way round in some games."""
+    if seat.game.winner == seat.seat:
+        return 1
+    others = seat.game.players.exclude(seat=seat.seat)
+    low_wins = Rules.from_json(seat.game.rules).scoring == "lowest_total"
+    better = Q(score__lt=seat.score) if low_wins else Q(score__gt=seat.score)
+    return 1 + others.filter(better | Q(seat=seat.game.winner)).count()
+
+
+def _moves(person: User) -> QuerySet[Entry, Any]:
+    mine = Entry.objects.filter(game__players__person=person, game__players__seat=F("seat"))
+    return mine.order_by("game", "number").values("game", "number", "move", "at")

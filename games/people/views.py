@@ -18,7 +18,7 @@ from games.api import services as programs
 from games.limits import limit
 from games.lobby import services as lobby
 from games.models import User
-from games.people import arrivals, faces, services
+from games.people import arrivals, deletion, faces, services
 from games.people.forms import DeletionForm, NameForm, PreferencesForm, TokenForm
 from games.people.request import PersonRequest
 
@@ -145,7 +145,7 @@ def _delete(request: PersonRequest) -> HttpResponse:
     form = DeletionForm(request.user, request.POST)
     if not form.is_valid():
         return _form(request, "delete_me", form)
-    services.delete(request.user)
+    deletion.delete(request.user)
     logout(request)
     messages.success(request, "Everything about you is deleted. Goodbye, and thank you for playing.")
     return redirect("home")

@@ -9,7 +9,7 @@ from games.api import hearing, services, stream
 from games.lobby import live as presence
 from games.lobby import services as lobby
 from games.models import Table, User
-from games.people import services as people
+from games.people import deletion
 from games.table import live
 from games.table import services as play
 from tests.api.streams import Listener, done, run
@@ -35,7 +35,7 @@ def give_up_and_close(ada, ben, code):
 
 
 def delete(ada, ben, code):
-    people.delete(ben.person)
+    deletion.delete(ben.person)
 
 
 def stand_up_between_games(ada, ben, code):

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.api import entrance, services
 from games.api.interface import document
 from games.limits import Bucket
-from games.models import Sanction, Token, User
-from games.people import services as people
+from games.models import Sanction, Token, User, today
+from games.people import deletion
 from tests.api.conftest import Program
 
 FORM = {"name": "my first bot", "scope": "play"}
@@ -150,7 +150,7 @@ def test_a_program_keeps_its_guest_from_being_forgotten(program):
     guest = program("Gus", is_guest=True)
     User.objects.update(seen_on="2020-01-01")
     guest.get("me")
-    assert people.delete_idle_guests(people.today()) == 0
+    assert deletion.delete_idle_guests(today()) == 0
 
 
 def test_the_download_tells_of_tokens_but_not_what_they_are(ann):

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game, Place, Player, Table, User
-from games.people import services
+from games.people import deletion, services
 from tests.people.conftest import PASSWORD, log_in
 
 SIGN_UP = {"username": "Gus", "password1": PASSWORD}
@@ -128,7 +128,7 @@ def seen(person: User, days_ago: int) -> User:
 def test_guests_are_deleted_after_thirty_days_and_accounts_never(gus, ann):
     here, gone = seen(services.welcome_guest(), 30), seen(gus, 31)
     seen(ann, 400)
-    assert services.delete_idle_guests(date(2026, 5, 31)) == 1
+    assert deletion.delete_idle_guests(date(2026, 5, 31)) == 1
     assert set(User.objects.all()) == {here, ann}
     assert not User.objects.filter(pk=gone.pk).exists()
 
@@ -140,7 +140,7 @@ def test_a_guest_with_a_seat_or_a_game_to_be_remembered_for_stays(db):
     for person, abandoned in ((remembered, False), (forgotten, True)):
         game = Game.objects.create(table=table, rules="{}", state="", abandoned=abandoned, ended_at=person.joined_at)
         Player.objects.create(game=game, seat=0, place=0, person=person, name="played", face="a")
-    assert services.delete_idle_guests(date(2026, 5, 31)) == 1
+    assert deletion.delete_idle_guests(date(2026, 5, 31)) == 1
     assert set(User.objects.all()) == {sitting, remembered}
 
 
@@ -155,7 +155,7 @@ def test_the_command_says_how_many(gus, capsys):
 def test_coming_back_counts_as_being_seen(guest, gus):
     seen(gus, 4000)
     guest.get("/me/")
-    assert services.delete_idle_guests(User.objects.get().seen_on) == 0
+    assert deletion.delete_idle_guests(User.objects.get().seen_on) == 0
 
 
 def test_a_visit_is_written_once_a_day(guest, gus, django_assert_num_queries):

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import User
-from games.people import faces, services
+from games.people import deletion, faces, services
 from tests.people.conftest import PASSWORD, log_in
 
 HTMX = {"hx-request": "true"}
@@ -153,7 +153,7 @@ def test_guessing_the_password_of_an_open_browser_is_slowed_down(at_home, ann):
 
 
 def test_a_deleted_name_is_free_again(guest, gus):
-    services.delete(gus)
+    deletion.delete(gus)
     assert services.free_name(gus.name) == gus.name
 
 

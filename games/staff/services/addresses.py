@@ -52,11 +52,11 @@ def lift_address(by: User, site: None, reason: str, words: Words) -> str:
 def banned() -> list[AddressBan]:
     """What was banned by itself and is in force, the latest first. Addresses that were banned with a person are shown
     to nobody."""
-    return list(AddressBan.objects.filter(sanction=None, lifted_at=None, until__gt=timezone.now()))
+    return list(AddressBan.objects.filter(is_hidden=False, lifted_at=None, until__gt=timezone.now()))
 
 
 def _lift(network: Network) -> int:
-    by_itself = AddressBan.objects.filter(network=written(network), sanction=None, lifted_at=None)
+    by_itself = AddressBan.objects.filter(network=written(network), is_hidden=False, lifted_at=None)
     return by_itself.update(lifted_at=timezone.now())
 
 
@@ -86,7 +86,12 @@ def ban_with(sanction: Sanction) -> Networks:
     open_to_bans = [network for network in networks if not _why_not(sanction.by, network)]
     AddressBan.objects.bulk_create(
         AddressBan(
-            network=written(network), until=sanction.until, reason=sanction.reason, by=sanction.by, sanction=sanction
+            network=written(network),
+            until=sanction.until,
+            reason=sanction.reason,
+            by=sanction.by,
+            sanction=sanction,
+            is_hidden=True,
         )
         for network in open_to_bans
     )

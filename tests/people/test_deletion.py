@@ -1,0 +1,299 @@
+"""Whoever deletes their account leaves nothing behind that says who they were; what others share with them stays."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from games.api import services as programs
+from games.fields import Names
+from games.lobby import services as lobby
+from games.models import (
+    AddressBan,
+    Audit,
+    Ban,
+    Browser,
+    Game,
+    Line,
+    Mute,
+    Player,
+    Report,
+    RuleSet,
+    Sanction,
+    Table,
+    User,
+)
+from games.people import deletion, services
+from games.table import live, snapshot
+from tests.people.conftest import PASSWORD
+from tests.table.conftest import Stage
+
+pytestmark = pytest.mark.django_db
+NAME, OLD_NAME, EMAIL, SECOND_EMAIL, IP = (
+    "Xanthippe",
+    "Zenobia Old",
+    "xan@example.org",
+    "second@example.org",
+    "203.0.113.77",
+)
+SAID, WHY, RULES, BANNED_FOR = "marmalade sandwich", "elderberry wine", "pumpernickel rules", "persimmon spam"
+NEEDLES = (NAME, OLD_NAME, EMAIL, SECOND_EMAIL, IP, SAID, WHY, RULES, BANNED_FOR, "gooseberry token", "quince browser")
+
+
+@pytest.fixture
+def stage():
+    """Xanthippe and Bob in the middle of a game, with a bot."""
+    return Stage([NAME, "Bob"], bots=["Easy"])
+
+
+@pytest.fixture
+def xan(stage):
+    person = stage.people[NAME]
+    person.set_password(PASSWORD)
+    person.email, person.is_staff = EMAIL, True
+    person.save()
+    return person
+
+
+def fill_account(xan):
+    for address, primary in ((EMAIL, True), (SECOND_EMAIL, False)):
+        row = EmailAddress.objects.create(user=xan, email=address, primary=primary)
+        EmailConfirmation.objects.create(email_address=row, key=f"key of {address}")
+    Authenticator.objects.create(user=xan, type=Authenticator.Type.TOTP, data={"secret": NAME})
+    programs.make_token(xan, "gooseberry token", "play")
+    xan.groups.add(Group.objects.first())
+    xan.user_permissions.add(Permission.objects.first())
+    Client(REMOTE_ADDR=IP, headers={"user-agent": "quince browser"}).post(
+        "/account/login/", {"login": NAME, "password": PASSWORD}
+    )
+    UserSession.objects.create(user=xan, ip=IP, user_agent="quince browser", session_key="x", data={})
+    half_begun = SessionStore()
+    half_begun["account_authentication_methods_user"] = str(xan.pk)
+    half_begun["account_authentication_methods"] = [{"method": "password", "username": NAME}]
+    half_begun.save()
+    Browser.objects.create(person=xan, digest="0" * 64)
+    kind = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(user=xan, content_type=kind, object_id=str(xan.pk), object_repr=NAME, action_flag=2)
+    LogEntry.objects.create(user=xan, object_repr="else", action_flag=2)
+
+
+def fill_tables(xan, bob, stage):
+    elsewhere = Table.objects.create(host=xan)
+    Ban.objects.create(table=elsewhere, person=xan)
+    lobby.watch(Table.objects.create(host=bob).code, xan)
+    for one, other in ((xan, bob), (bob, xan)):
+        Mute.objects.create(person=one, other=other)
+    RuleSet.objects.create(person=xan, name=RULES, rules="{}")
+    over = Game.objects.create(
+        table=Table.objects.create(host=bob), rules="{}", state="", version=9, ended_at=timezone.now(), winner=1
+    )
+    Player.objects.create(game=over, seat=0, place=0, person=xan, name=OLD_NAME, face=xan.face, score=40)
+    Player.objects.create(game=over, seat=1, place=1, person=bob, name="Bob", face="b", score=90)
+    Line.objects.create(table=stage.table, person=xan, name=OLD_NAME, text=f"I like a {SAID}")
+    Line.objects.create(table=stage.table, person=bob, name="Bob", text=f"Well played, {NAME.lower()}!")
+    Line.objects.create(table=stage.table, name="", text=f"{NAME} has made Bob the host.", is_notice=True)
+    Line.objects.create(table=elsewhere, name="", text=f"The host is gone. {OLD_NAME} is the host.", is_notice=True)
+    return over
+
+
+def fill_staff(xan, bob, stage):
+    said = Line.objects.get(person=xan, is_notice=False)
+    quoted = json.dumps([[said.pk, OLD_NAME, said.text], [1, "Bob", f"Well played, {NAME}!"], [2, NAME, SAID]])
+    words = {"table": stage.table, "lines": quoted, "line": said}
+    Report.objects.create(reporter=xan, person=bob, name="Bob", why=f"{WHY}", **words)
+    Report.objects.create(reporter=bob, person=xan, name=NAME, why=f"{NAME} is rude", note=f"{NAME} was muted", **words)
+    Report.objects.create(reporter=bob, name="Bob", why="Else", resolved_by=xan, note="So", **words)
+    later = timezone.now() + timedelta(days=1)
+    for kind in Sanction.Kind:
+        Sanction.objects.create(person=xan, kind=kind, reason=BANNED_FOR, until=later, lifted_at=timezone.now())
+    Sanction.objects.create(person=bob, by=xan, kind=Sanction.Kind.MUTE, reason=f"Insulted {NAME}", until=later)
+    over = Sanction.objects.filter(person=xan).first()
+    AddressBan.objects.create(
+        network=IP, sanction=over, is_hidden=True, by=xan, reason=BANNED_FOR, until=later, lifted_at=timezone.now()
+    )
+    AddressBan.objects.create(network="198.51.100.9", by=xan, reason=f"Like {NAME}", until=later)
+    Audit.objects.create(by=xan, name=NAME, action="look", what=f"{NAME} has looked.", reason="Asked", game=stage.game)
+    Audit.objects.create(by=bob, name="Bob", action="ban", what=f"Bob has banned {NAME}.", reason="So", person=xan)
+    Audit.objects.create(by=bob, name="Bob", action="ban", what="Else.", reason=f"{EMAIL} asked, not {NAME}son")
+
+
+@pytest.fixture
+def filled(xan, stage):
+    """A row of every kind that belongs to Xanthippe. What is over, and what is not."""
+    bob = stage.people["Bob"]
+    fill_account(xan)
+    over = fill_tables(xan, bob, stage)
+    fill_staff(xan, bob, stage)
+    xan.refresh_from_db()
+    return over
+
+
+def links():
+    """Every column of every table that can point to a person."""
+    for model in apps.get_models(include_auto_created=True):
+        for field in model._meta.get_fields():
+            if field.concrete and field.is_relation and not field.many_to_many and field.related_model is User:
+                yield model, field.name
+
+
+def everything():
+    """Every value of every row of every table, and what sessions hold."""
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            for row in cursor.fetchall():
+                yield from ((table, str(value)) for value in row)
+    for session in Session.objects.all():
+        yield "sessions", str(session.get_decoded())
+
+
+def found(needles):
+    return [
+        (table, needle, value[:80])
+        for table, value in everything()
+        for needle in needles
+        if needle.lower() in value.lower().replace(f"{NAME}son".lower(), "")
+    ]
+
+
+def test_nothing_in_the_database_says_who_somebody_was(xan, filled):
+    empty = [f"{model.__name__}.{name}" for model, name in links() if not model.objects.filter(**{name: xan}).exists()]
+    assert empty == [], "Fill these in above, and see that they are deleted or emptied."
+    before = {needle for _, needle, _ in found(NEEDLES)}
+    assert before == set(NEEDLES)
+    key, face, pk = xan.name_key, xan.face, xan.pk
+    deletion.delete(xan)
+    assert found((*NEEDLES, key, face)) == []
+    pointing = [model for model, name in links() if model._base_manager.filter(**{name: pk}).exists()]
+    assert pointing == []
+    assert not any(session.get_decoded() for session in Session.objects.all())
+
+
+def test_what_others_share_with_them_stays_without_the_name(xan, stage, filled):
+    deletion.delete(xan)
+    seats = filled.players.order_by("seat")
+    assert [(seat.name, seat.score) for seat in seats] == [("A former player", 40), ("Bob", 90)]
+    assert Game.objects.get(pk=filled.pk).winner == 1
+    said = list(Line.objects.filter(table=stage.table).order_by("pk").values_list("name", "text"))
+    assert said[:3] == [
+        ("A former player", "Deleted with the account."),
+        ("Bob", "Well played, a former player!"),
+        ("", "A former player has made Bob the host."),
+    ]
+    about = Report.objects.get(why__contains="rude")
+    assert (about.name, about.why, about.note) == (
+        "A former player", "A former player is rude", "A former player was muted"
+    )  # fmt: skip
+    assert json.loads(about.lines)[1:] == [
+        [1, "Bob", "Well played, a former player!"],
+        [2, "A former player", "Deleted with the account."],
+    ]
+    whats = list(Audit.objects.order_by("pk").values_list("name", "what", "reason"))
+    assert whats == [
+        ("A former player", "A former player has looked.", "Asked"),
+        ("Bob", "Bob has banned a former player.", "So"),
+        ("Bob", "Else.", "A former player asked, not Xanthippeson"),
+    ]
+
+
+def test_the_record_is_still_never_changed_otherwise(xan, filled):
+    deletion.delete(xan)
+    entry = Audit.objects.first()
+    with pytest.raises(TypeError):
+        entry.save()
+    with pytest.raises(TypeError):
+        entry.delete()
+
+
+def test_a_bot_plays_on_and_open_pages_are_told(xan, stage, filled, monkeypatch, django_capture_on_commit_callbacks):
+    sent = []
+    monkeypatch.setattr(live, "send", lambda name, message: sent.append((name, message.get("what"))))
+    seat, before = stage.seat(NAME), stage.now.version
+    with django_capture_on_commit_callbacks(execute=True):
+        deletion.delete(xan)
+    now = stage.now
+    assert (now.sitters[seat].bot, now.sitters[seat].person, now.version > before) == ("Medium", None, True)
+    assert now.ended is False
+    assert stage.table.places.get(number=seat).bot == "Medium"
+    stage.let_happen()
+    group = live.group(stage.code)
+    assert {(group, live.GAME), (group, live.LOBBY), (group, live.CHAT)} <= set(sent)
+    assert Table.objects.get(pk=stage.table.pk).host.name == "Bob"
+    watched = Table.objects.get(host__name="Bob", games=None)
+    assert (live.group(watched.code), live.LOBBY) in sent
+
+
+def test_a_page_that_shows_the_end_of_a_game_is_told_too(stage, xan):
+    from games.table.services import operating
+
+    operating.end_game(stage.code)
+    before = stage.now
+    deletion.delete(xan)
+    assert before.names[0] == NAME
+    assert snapshot.latest(stage.code).names[0] == "A former player"
+
+
+def test_a_banned_person_is_deleted_too_and_their_bans_stay_without_them(xan, stage):
+    later = timezone.now() + timedelta(days=1)
+    User.objects.filter(pk=xan.pk).update(banned_until=later)
+    Ban.objects.create(table=stage.table, person=xan)
+    sanction = Sanction.objects.create(person=xan, kind=Sanction.Kind.BAN, reason=BANNED_FOR, until=later)
+    Browser.objects.create(person=xan, digest="1" * 64, banned_until=later, reason=BANNED_FOR)
+    AddressBan.objects.create(network=IP, sanction=sanction, is_hidden=True, reason=BANNED_FOR, until=later)
+    xan.refresh_from_db()
+    deletion.delete(xan)
+    assert found((NAME, BANNED_FOR)) == []
+    assert stage.now.sitters[0].bot == "Medium"
+    assert Browser.objects.get().person is None
+    assert AddressBan.objects.get().sanction is None
+    Browser.objects.update(banned_until=timezone.now())
+    AddressBan.objects.update(until=timezone.now())
+    call_command("delete_idle_guests")
+    assert not Browser.objects.exists()
+    assert not AddressBan.objects.exists()
+
+
+def test_browsers_nobody_comes_with_any_more_are_forgotten(xan):
+    Browser.objects.create(person=xan, digest="1" * 64)
+    Browser.objects.create(person=xan, digest="2" * 64, last_seen_at=timezone.now() - timedelta(days=401))
+    deletion.delete_what_has_run_out(timezone.now())
+    assert Browser.objects.get().digest == "1" * 64
+
+
+def test_names_are_taken_out_as_whole_words():
+    names = Names({"Al", "Al Dente", "a.b@example.org"})
+    assert names.without("Al and AL DENTE, not Alan. Mail a.b@example.org!") == (
+        "A former player and a former player, not Alan. Mail a former player!"
+    )
+
+
+def test_the_download_holds_moves_results_reports_and_browsers(xan, stage, filled):
+    for _ in range(6):
+        if stage.on_turn in stage.people:
+            stage.act(stage.on_turn, stage.any_move())
+        else:
+            stage.let_happen()
+    about = services.everything_about(xan)
+    mine = next(game for game in about["games"] if game["number"] == filled.pk)
+    assert (mine["place"], mine["points"]) == (2, 40)
+    log = stage.game.entries.filter(seat=stage.seat(NAME)).order_by("number")
+    assert log
+    assert [(move["number"], move["move"]) for move in about["moves"]] == [(entry.number, entry.move) for entry in log]
+    assert [report["why"] for report in about["reports"]] == [WHY]
+    assert [report["why"] for report in about["reports_about"]] == [f"{NAME} is rude"]
+    assert "Bob" not in str(about["reports_about"])
+    assert len(about["browsers"]) == 1
+    assert about["said"][0]["text"] == f"I like a {SAID}"
