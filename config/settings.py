@@ -1,6 +1,7 @@
 """Every setting of the site, in one file, from the environment. The README explains each in one table."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"{SITE_NAME} <no-rep
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = env.choice("LOG_FORMAT", "text", ("text", "json"))
 HSTS_DAYS = env.number("HSTS_DAYS", 30)
+SECURITY_CONTACT = env.text("SECURITY_CONTACT", "")
+if SECURITY_CONTACT and not re.fullmatch(r"(https://|mailto:|[^@\s]+@)[^@\s]+\S*", SECURITY_CONTACT):
+    env.problem("SECURITY_CONTACT", "takes an e-mail address or a page that begins with https://")
+PRIVACY_FILE = env.text("PRIVACY_FILE", "")
+if PRIVACY_FILE and not ((ROOT / PRIVACY_FILE).is_file() and os.access(ROOT / PRIVACY_FILE, os.R_OK)):
+    env.problem("PRIVACY_FILE", f"names a file that is not there or cannot be read: {ROOT / PRIVACY_FILE}")
 env.check()
 
 # --- Django ------------------------------------------------------------------------------------------------------

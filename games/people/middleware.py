@@ -22,7 +22,7 @@ FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_s
 
 
 FOR_OPERATORS = frozenset({"healthz", "readyz"})
-FOR_THE_BANNED = frozenset({"account_logout", "my_data", "download", "delete_me"})
+FOR_THE_BANNED = frozenset({"account_logout", "my_data", "download", "delete_me", "privacy"})
 
 
 class Door(LoginRequiredMiddleware):
@@ -37,6 +37,8 @@ class Door(LoginRequiredMiddleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._answer(request)
         browsers.set_cookie(request, response)
+        if getattr(request, "is_hidden_from_search", False):
+            response["X-Robots-Tag"] = "noindex"
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:

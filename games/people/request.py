@@ -11,3 +11,8 @@ class PersonRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
+
+
+def hide_from_search(request: HttpRequest) -> None:
+    """Ask search engines to leave this page out, in its head (see `base.html`) and in a header of the answer."""
+    request.is_hidden_from_search = True  # type: ignore[attr-defined]

@@ -76,6 +76,8 @@ def start(command: tuple[str, ...] = ("check",), **surroundings: str) -> subproc
         ("LOG_LEVEL", "LOUD"),
         ("LOG_FORMAT", "xml"),
         ("HSTS_DAYS", "a month"),
+        ("SECURITY_CONTACT", "whoever is there"),
+        ("PRIVACY_FILE", "no/such/file.txt"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named_in_a_sentence(name: str, value: str) -> None:

@@ -32,7 +32,7 @@ def test_the_strongest_stands_first_with_what_the_arena_measured(page):
 
 def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(client, db):
     front = client.get("/").content.decode()
-    for address in ("/tables/", "/bots/", "/cards/", "/api/"):
+    for address in ("/tables/", "/bots/", "/cards/", "/api/", "/privacy/"):
         assert f'href="{address}"' in front
         assert client.get(address).status_code == 200
 

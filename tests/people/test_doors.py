@@ -14,6 +14,7 @@ FOR_EVERYBODY = {
     "account_reset_password_from_key_done",
     "tables", "join", "table", "enter", "sit", "watch", "queue", "take_seat", "quick_match",
     "new_table", "check_rules", "save_rules", "rule_set", "cards", "bots", "api", "openapi",
+    "privacy", "robots", "favicon", "security_txt",
     "mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_signup_webauthn",
 }  # fmt: skip
 

@@ -1,0 +1,93 @@
+"""What is found at the fixed addresses of every site."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from games.people.middleware import Door
+from games.people.request import hide_from_search
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def test_search_engines_are_kept_from_what_is_somebodys_own(client, db):
+    answer = client.get("/robots.txt")
+    assert answer["Content-Type"].startswith("text/plain")
+    lines = text(answer).splitlines()
+    assert lines[0] == "User-agent: *"
+    assert lines[1:] == [f"Disallow: {path}" for path in ("/t/", "/api/", "/me/", "/account/", "/admin/")]
+
+
+def test_the_icon_is_at_the_root_too(client, db):
+    answer = client.get("/favicon.ico")
+    body = b"".join(answer.streaming_content)
+    assert answer["Content-Type"] == "image/x-icon"
+    assert body.startswith(b"\x00\x00\x01\x00")
+    assert "public" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("contact", "line"),
+    [
+        ("security@example.org", "Contact: mailto:security@example.org"),
+        ("mailto:security@example.org", "Contact: mailto:security@example.org"),
+        ("https://example.org/report", "Contact: https://example.org/report"),
+    ],
+)
+def test_security_problems_are_reported_to_whom_the_host_names(client, db, settings, contact, line):
+    settings.SECURITY_CONTACT = contact
+    answer = client.get("/.well-known/security.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert text(answer).splitlines()[0] == line
+    expires = datetime.fromisoformat(re.search(r"Expires: (\S+)", text(answer))[1])
+    assert timedelta(days=170) < expires - datetime.now(UTC) < timedelta(days=365)
+
+
+def test_without_a_contact_the_page_says_so(client, db):
+    answer = client.get("/.well-known/security.txt")
+    assert answer.status_code == 404
+    assert "have not said where to report" in text(answer)
+
+
+def test_what_is_kept_is_told_and_found_from_every_page_and_at_sign_up(client, db):
+    page = text(client.get("/privacy/"))
+    for word in ("400 days", "30 days", "“browser”", "a former player"):
+        assert word in page
+    for path in ("/", "/account/signup/", "/tables/"):
+        assert 'href="/privacy/"' in text(client.get(path))
+
+
+def test_a_host_can_replace_the_text_and_nothing_in_it_is_html(client, db, settings, tmp_path):
+    own = tmp_path / "privacy.txt"
+    own.write_text("We are a club.\nOnly members play.\r\n\r\n<script>x</script>\n\n\n", encoding="utf-8")
+    settings.PRIVACY_FILE = str(own)
+    page = text(client.get("/privacy/"))
+    assert "<p>We are a club.<br>Only members play.</p>" in page
+    assert "<p>&lt;script&gt;x&lt;/script&gt;</p>" in page
+    assert "400 days" not in page
+
+
+def test_a_page_can_be_hidden_from_search_engines(db):
+    request = RequestFactory().get("/t/abc/")
+
+    def page(request):
+        hide_from_search(request)
+        return HttpResponse(render_to_string("base.html", {"me": None}, request))
+
+    request.user = AnonymousUser()
+    answer = Door(page)(request)
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert '<meta name="robots" content="noindex">' in text(answer)
+
+
+def test_other_pages_are_not_hidden(client, db):
+    answer = client.get("/")
+    assert "X-Robots-Tag" not in answer
+    assert 'name="robots"' not in text(answer)
