@@ -273,6 +273,26 @@ def test_browsers_nobody_comes_with_any_more_are_forgotten(xan):
     assert Browser.objects.get().digest == "1" * 64
 
 
+def test_deleting_oneself_at_the_first_visit_of_the_day_is_no_error(db):
+    browser = Client()
+    browser.post("/play/", {"next": "/me/"})
+    User.objects.update(seen_on="2020-01-01")
+    assert browser.post("/me/delete/", {"sure": "on"}).status_code == 302
+    assert not User.objects.exists()
+
+
+def test_a_browser_is_noted_again_at_the_first_visit_of_a_day(db):
+    browser = Client()
+    browser.post("/play/", {"next": "/me/"})
+    long_ago = timezone.now() - timedelta(days=9)
+    Browser.objects.update(last_seen_at=long_ago)
+    browser.get("/me/")
+    assert Browser.objects.get().last_seen_at == long_ago
+    User.objects.update(seen_on="2020-01-01")
+    browser.get("/me/")
+    assert Browser.objects.get().last_seen_at > long_ago
+
+
 def test_names_are_taken_out_as_whole_words():
     names = Names({"Al", "Al Dente", "a.b@example.org"})
     assert names.without("Al and AL DENTE, not Alan. Mail a.b@example.org!") == (

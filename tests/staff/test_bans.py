@@ -172,6 +172,14 @@ def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(troll, guest, b
     assert "This browser is banned from this site until" in text(answer)
 
 
+def test_a_moderator_who_tries_it_out_is_not_shut_out_of_their_own_browser(mo, troll, guest, ban):
+    lose_session(troll)
+    log_in(troll, "Mo", PASSWORD)
+    ban(guest)
+    lose_session(troll)
+    assert log_in(troll, "Mo", PASSWORD).get("/me/").status_code == 200
+
+
 # --- addresses
 
 
