@@ -26,4 +26,5 @@ def test_who_goes_for_good_leaves_a_free_seat_and_no_name(tables, ann, bob):
     services.say(table.code, bob.user, "Good evening")
     bob.client.post("/me/delete/", {"password": "a good long password"})
     assert table.sitters == ["0 Ann"]
-    assert "Good evening" in table.shows(ann)
+    assert "Good evening" not in table.shows(ann)
+    assert "A former player" in table.shows(ann)
