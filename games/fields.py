@@ -3,7 +3,8 @@ again."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -13,6 +14,8 @@ SHORTEST_NAME = 2
 LONGEST_NAME = 20
 FORMER_PLAYER = "A former player"
 """What stands where the name of somebody stood who has deleted their account."""
+MOST_MENTIONS = 20
+"""A name in more texts than this, by people who have nothing to do with its owner, is taken for a common word."""
 LETTERS_AND_MORE = "Names are made of letters, digits, spaces, dots, underscores and hyphens."
 
 # Unicode counts these as letters or marks although nobody can see them.
@@ -68,22 +71,38 @@ class NameField(models.CharField):  # type: ignore[type-arg]  # generic in the s
 class Names:
     """Everything that somebody was called here, so that it can be taken out of texts."""
 
-    def __init__(self, known: Iterable[str]) -> None:
+    def __init__(self, known: Iterable[str], in_any_case: bool = True) -> None:
         # The longest first: of two names, one may be the beginning of the other.
         self.known = sorted({name for name in known if name}, key=len, reverse=True)
         names = "|".join(map(re.escape, self.known))
-        self._pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
+        self._pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE if in_any_case else 0)
 
     def without(self, text: str) -> str:
         return self._pattern.sub(lambda found: FORMER_PLAYER if found.start() == 0 else FORMER_PLAYER.lower(), text)
 
     def erase_from(self, rows: models.QuerySet[Any], *fields: str) -> None:
-        """Take the names out of these columns, past whatever keeps such rows from being changed."""
-        for row in rows.filter(self._found_in(fields)).only(*fields):
-            texts = {field: self.without(getattr(row, field)) for field in fields}
-            cut = {field: text[: row._meta.get_field(field).max_length] for field, text in texts.items()}
-            row._meta.base_manager.filter(pk=row.pk).update(**cut)
+        """Take the names out of texts that have to do with the person."""
+        for row in self._naming(rows, fields):
+            self._erase(row, fields)
 
-    def _found_in(self, fields: Iterable[str]) -> models.Q:
-        found = [models.Q(**{f"{field}__icontains": name}) for field in fields for name in self.known]
-        return models.Q(*found, _connector=models.Q.OR)
+    def erase_mentions(self, rows: models.QuerySet[Any], *fields: str) -> None:
+        """Take the names out of other people's texts, unless a name is a common word there: else somebody could call
+        themselves “spam”, delete the account, and so spoil what the staff has written everywhere."""
+        for name in self.known:
+            one = Names({name}, in_any_case=False)
+            found = list(islice(one._naming(rows, fields), MOST_MENTIONS + 1))
+            for row in found if len(found) <= MOST_MENTIONS else ():
+                one._erase(row, fields)
+
+    def _naming(self, rows: models.QuerySet[Any], fields: Sequence[str]) -> Iterator[Any]:
+        wanted = [models.Q(**{f"{field}__icontains": name}) for field in fields for name in self.known]
+        for row in rows.filter(models.Q(*wanted, _connector=models.Q.OR)).only(*fields):
+            if any(self._pattern.search(getattr(row, field)) for field in fields):
+                yield row
+
+    def _erase(self, row: models.Model, fields: Sequence[str]) -> None:
+        """Past whatever keeps such a row from being changed. What gets too long is cut."""
+        texts = {field: self.without(getattr(row, field)) for field in fields}
+        longest = {field: getattr(row._meta.get_field(field), "max_length", None) for field in fields}
+        cut = {field: text[: longest[field]] for field, text in texts.items()}
+        row._meta.base_manager.filter(pk=row.pk).update(**cut)

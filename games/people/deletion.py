@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.fields import FORMER_PLAYER, Names
+from games.fields import FORMER_PLAYER, Names, name_key
 from games.lobby import services as lobby
 from games.models import AddressBan, Browser, Game, Line, Player, Table, User
 from games.people import addresses, services
@@ -29,18 +29,29 @@ FORMER_FACE = "former"
 def delete(person: User) -> None:
     """The person goes, with everything that is theirs alone. Tables are left first, one by one, because a move holds a
     game before its table."""
-    sessions = list(_sessions_of(person))
+    sessions, tables = list(_sessions_of(person)), tables_of(person)
     leave_tables(person)
     with transaction.atomic():
         names = Names(_names_of(person))
-        _erase_from_tables(person, names)
-        erasing.erase(person, names)
+        _erase_from_tables(person, names, tables)
+        erasing.erase(person, names, tables)
         _erase_from_bans(person, names)
         services.end_sessions(person)
         Session.objects.filter(pk__in=sessions).delete()
         kind = ContentType.objects.get_for_model(User)
         LogEntry.objects.filter(content_type=kind, object_id=str(person.pk)).delete()
         person.delete()
+
+
+def tables_of(person: User) -> list[int]:
+    """Where somebody has played, sat, written or been host, so that others may have written about them."""
+    took_part = [
+        person.seats.values_list("game__table", flat=True),
+        person.places.values_list("table", flat=True),
+        person.lines.values_list("table", flat=True),
+        person.hosted.values_list("pk", flat=True),
+    ]
+    return sorted({table for tables in took_part for table in tables})
 
 
 def leave_tables(person: User) -> None:
@@ -57,7 +68,8 @@ def leave_tables(person: User) -> None:
 
 
 def _names_of(person: User) -> set[str]:
-    """What somebody is and was called, also before a change of name, with their e-mail addresses."""
+    """What somebody is and was called, also before a change of name, with their e-mail addresses. A name that is
+    somebody else's by now is theirs."""
     emails = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
     told = [
         person.seats.exclude(bot__gt="").values_list("name", flat=True),
@@ -65,7 +77,10 @@ def _names_of(person: User) -> set[str]:
         person.reported.values_list("name", flat=True),
         person.audits.values_list("name", flat=True),
     ]
-    return {person.name, person.email, *emails, *(name for names in told for name in names)} - {FORMER_PLAYER}
+    earlier = {name for names in told for name in names} - {FORMER_PLAYER}
+    keys = [name_key(name) for name in earlier]
+    taken = set(User.objects.exclude(pk=person.pk).filter(name_key__in=keys).values_list("name_key", flat=True))
+    return {person.name, person.email, *emails, *(name for name in earlier if name_key(name) not in taken)}
 
 
 def _sessions_of(person: User) -> Iterator[str]:
@@ -80,18 +95,17 @@ def _sessions_of(person: User) -> Iterator[str]:
             yield session.pk
 
 
-def _erase_from_tables(person: User, names: Names) -> None:
+def _erase_from_tables(person: User, names: Names, tables: list[int]) -> None:
     """Games and what was said. Open pages are told to look again."""
-    tables = Table.objects.filter(Q(lines__person=person) | Q(games__players__person=person))
-    known = list(tables.values_list("pk", flat=True).distinct())
     said = Line.objects.filter(person=person, is_notice=False)
     said.update(name=FORMER_PLAYER, text=erasing.GONE)
-    names.erase_from(Line.objects.filter(Q(is_notice=True) | Q(table__in=known)), "text")
+    names.erase_from(Line.objects.filter(table__in=tables), "text")
+    names.erase_mentions(Line.objects.filter(is_notice=True), "text")
     over = Game.objects.filter(players__person=person, ended_at__isnull=False, table__closed_at=None)
     games = list(over.values_list("pk", flat=True))
     Player.objects.filter(person=person).update(name=FORMER_PLAYER, face=FORMER_FACE)
     Game.objects.filter(pk__in=games).update(version=F("version") + 1)
-    _announce(known, games)
+    _announce(tables, games)
 
 
 def _announce(tables: list[int], games: list[int]) -> None:
@@ -106,7 +120,7 @@ def _erase_from_bans(person: User, names: Names) -> None:
     """A browser that is banned stays so until the end, without a person."""
     person.browsers.exclude(banned_until__gt=timezone.now()).delete()
     person.browsers.update(reason="")
-    names.erase_from(Browser.objects.all(), "reason")
+    names.erase_mentions(Browser.objects.all(), "reason")
     addresses.forget()
 
 

@@ -120,6 +120,7 @@ def fill_staff(xan, bob, stage):
     for kind in Sanction.Kind:
         Sanction.objects.create(person=xan, kind=kind, reason=BANNED_FOR, until=later, lifted_at=timezone.now())
     Sanction.objects.create(person=bob, by=xan, kind=Sanction.Kind.MUTE, reason=f"Insulted {NAME}", until=later)
+    Sanction.objects.create(person=bob, kind=Sanction.Kind.MUTE, reason=f"Went after {NAME} again", until=later)
     over = Sanction.objects.filter(person=xan).first()
     AddressBan.objects.create(
         network=IP, sanction=over, is_hidden=True, by=xan, reason=BANNED_FOR, until=later, lifted_at=timezone.now()
@@ -207,6 +208,30 @@ def test_what_others_share_with_them_stays_without_the_name(xan, stage, filled):
         ("Bob", "Bob has banned a former player.", "So"),
         ("Bob", "Else.", "A former player asked, not Xanthippeson"),
     ]
+
+
+def test_a_common_word_as_a_name_does_not_spoil_the_record(stage):
+    Audit.objects.bulk_create(
+        Audit(name="Mo", action="mute", what="Mo has muted Eve.", reason="All spam") for _ in range(30)
+    )
+    Audit.objects.create(name="Mo", action="mute", what="Mo has muted Eve.", reason="A quagga, and QUAGGA")
+    said = json.dumps([[1, "Eve", "It is spam"], [2, "spam", "Buy now"]])
+    Report.objects.create(name="Eve", why="Else", lines=said)
+    for name in ("spam", "quagga"):
+        deletion.delete(User.objects.create_user(name))
+    assert Audit.objects.filter(reason="All spam").count() == 30
+    assert Audit.objects.filter(reason="A a former player, and QUAGGA").exists()
+    assert json.loads(Report.objects.get().lines) == [
+        [1, "Eve", "It is spam"], [2, "A former player", "Deleted with the account."]
+    ]  # fmt: skip
+
+
+def test_an_earlier_name_that_is_somebody_elses_by_now_stays(xan, filled):
+    User.objects.create_user(OLD_NAME)
+    deletion.delete(xan)
+    assert Line.objects.filter(text__contains=OLD_NAME).exists()
+    assert not Line.objects.filter(name=OLD_NAME).exists()
+    assert not Player.objects.filter(name=OLD_NAME).exists()
 
 
 def test_the_record_is_still_never_changed_otherwise(xan, filled):

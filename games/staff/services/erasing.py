@@ -1,6 +1,7 @@
 """Takes somebody who deletes their account out of what the staff keeps: reports, the record, bans and mutes."""
 
 import json
+from collections.abc import Sequence
 
 from django.db.models import Q
 from django.utils import timezone
@@ -12,29 +13,39 @@ GONE = "Deleted with the account."
 """What stands where a text stood that somebody wrote."""
 
 
-def erase(person: User, names: Names) -> None:
-    """Operators keep what was decided and when, without the name. Call it while the person is still there."""
-    _erase_reports(person, names)
-    names.erase_from(Audit.objects.all(), "name", "what", "reason")
-    names.erase_from(Sanction.objects.exclude(person=person), "reason")
-    names.erase_from(AddressBan.objects.all(), "reason")
+def erase(person: User, names: Names, tables: Sequence[int]) -> None:
+    """Operators keep what was decided and when, without the name. Call it while the person is still there. ``tables``
+    are those where they have taken part."""
+    there = Q(table__in=tables) | Q(game__table__in=tables)
+    _erase_reports(person, names, there)
+    Audit.objects.filter(by=person).update(name=FORMER_PLAYER)
+    names.erase_from(Audit.objects.filter(Q(by=person) | Q(person=person) | there), "what", "reason")
+    names.erase_mentions(Audit.objects.all(), "what", "reason")
+    for verdicts in (Sanction.objects.exclude(person=person), AddressBan.objects.all()):
+        names.erase_from(verdicts.filter(by=person), "reason")
+        names.erase_mentions(verdicts, "reason")
     _erase_address_bans(person)
 
 
-def _erase_reports(person: User, names: Names) -> None:
+def _erase_reports(person: User, names: Names, there: Q) -> None:
     Report.objects.filter(reporter=person).update(why=GONE)
     Report.objects.filter(person=person).update(name=FORMER_PLAYER)
-    names.erase_from(Report.objects.all(), "name", "why", "note")
+    related = Report.objects.filter(Q(reporter=person) | Q(person=person) | there)
+    names.erase_from(related, "why", "note")
+    names.erase_mentions(Report.objects.all(), "why", "note")
+    numbers = set(related.values_list("pk", flat=True))
     quoted = Q(*(Q(lines__icontains=json.dumps(name)[1:-1]) for name in names.known), _connector=Q.OR)
     for found in Report.objects.filter(quoted):
-        kept = [_without(line, names) for line in json.loads(found.lines)]
+        kept = [_without(line, names, found.pk in numbers) for line in json.loads(found.lines)]
         Report.objects.filter(pk=found.pk).update(lines=json.dumps(kept))
 
 
-def _without(line: list[object], names: Names) -> list[object]:
+def _without(line: list[object], names: Names, is_related: bool) -> list[object]:
     """A line of the chat as a report quotes it. It is theirs by the name: the line itself may be gone already."""
     number, name, text = line[0], str(line[1]), str(line[2])
-    return [number, names.without(name), GONE if name in names.known else names.without(text)]
+    if name in names.known:
+        return [number, FORMER_PLAYER, GONE]
+    return [number, name, names.without(text) if is_related else text]
 
 
 def _erase_address_bans(person: User) -> None:
