@@ -16,7 +16,8 @@ from games.access import Access, Level, Reason, is_known
 from games.limits import limit
 from games.lobby import pov as lobby
 from games.lobby.services import presence
-from games.people.request import PersonRequest
+from games.people import services as people
+from games.people.request import PersonRequest, hide_from_search
 from games.table import services
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces, pov
@@ -51,6 +52,8 @@ def refusals_are_answers(view: View) -> View:
 def _elsewhere(request: PersonRequest, code: str, found: Access) -> HttpResponse:
     """This address stands in the browser during play, and so it is what people share: they get to the table's own page,
     which asks for a password, or says why they cannot come in."""
+    if found.reason is Reason.STAFF_BAN:
+        people.check_not_banned(request.user)
     if found.level == Level.NOTHING and found.reason is not Reason.HOST_BAN:
         raise Http404(found.reason.value)
     if request.method not in ("GET", "HEAD"):
@@ -67,6 +70,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
     table, found = table_seen_by(code, request.user)
     if not is_known(request.user):
         return _elsewhere(request, code, found)
+    hide_from_search(request)
     preferences = Preferences.of(request.user)
     view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
     presence.arrive(code, request.user.pk)

@@ -162,3 +162,13 @@ def test_play_now_leaves_tables_with_friends_alone(tables, ann, bob):
     ann.client.post("/play/")
     assert table.games == 0
     assert Table.objects.count() == 2
+
+
+@pytest.mark.parametrize(("settings", "hidden"), [
+    ({"visibility": "public"}, False), ({"visibility": "link"}, True), ({"visibility": "password", "password": "x"}, True),
+])  # fmt: skip
+def test_search_engines_are_asked_to_leave_out_tables_that_are_not_public(tables, ann, client, settings, hidden):
+    table = tables(ann, **settings)
+    for page in (ann.client.get(table.path), client.get(table.path)):
+        assert (page.get("X-Robots-Tag") == "noindex") is hidden
+        assert ('name="robots" content="noindex"' in page.content.decode()) is hidden

@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.people.conftest import log_in
 
 FOR_EVERYBODY = {
-    "home", "play", "face", "healthz", "readyz",
+    "home", "play", "face", "healthz", "readyz", "game",
     "account_login", "account_logout", "account_signup", "account_inactive",
     "account_email_verification_sent", "account_confirm_email", "account_confirm_login_code",
     "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",

@@ -37,7 +37,6 @@ def test_all_css_together_weighs_at_most_fifteen_kilobytes():
 
 EVERY_PAGE = ("vendor/htmx.min.js", "js/site.js")
 LIVE = ("vendor/idiomorph-ext.min.js", "js/live.js")
-PLAYING = (*LIVE, "js/lobby.js", "js/table.js", "js/motion.js")
 PAGES = {
     "a passkey": ("mfa/js/webauthn-json.js", "mfa/js/webauthn.js", "account/js/onload.js", "js/passkeys.js"),
     "a lobby": (*LIVE, "js/lobby.js"),
@@ -48,11 +47,6 @@ PAGES = {
 @pytest.mark.parametrize("page", PAGES)
 def test_the_javascript_of_a_page_weighs_at_most_thirty_kilobytes_in_all(page):
     assert packed(map(finders.find, (*EVERY_PAGE, *PAGES[page]))) <= 30_000
-
-
-def test_all_javascript_for_playing_weighs_at_most_thirty_kilobytes_together():
-    """Passkeys bring their package's own scripts, to their pages alone."""
-    assert packed(map(finders.find, (*EVERY_PAGE, *PLAYING))) <= 30_000
 
 
 def test_every_script_of_ours_belongs_to_one_of_these_pages():

@@ -2,7 +2,6 @@
 
 import qrcode
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
@@ -10,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from qrcode.image.svg import SvgPathImage
 
-from games.access import Level, Reason
+from games.access import Level, Reason, is_known
 from games.bots import BOTS
 from games.limits import limit, who_asks
 from games.lobby import drawing, picture, pov, services
@@ -20,8 +19,9 @@ from games.lobby.refusals import LobbyRefusal, Outside, Unfit, WrongPassword
 from games.lobby.services import presence
 from games.lobby.services.talk import LONGEST, QUICK_PHRASES
 from games.lobby.views.answers import answer, button, notice, number, page, viewer, way_in
-from games.models import Table
-from games.people.request import PersonRequest
+from games.models import Table, Visibility
+from games.people import services as people
+from games.people.request import PersonRequest, hide_from_search
 
 NO_SEAT = "There is no such seat at this table."
 NOBODY = "There is nobody like that at this table."
@@ -35,6 +35,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         found = table_for(code, person)
     except LobbyRefusal as refusal:
         return _outside(request, code, refusal)
+    if found.visibility != Visibility.PUBLIC:
+        hide_from_search(request)
     if person and presence.arrive(code, person.pk):
         found.refresh_from_db()
     seen = pov.pov(picture.keep(picture.draw(found)), person)
@@ -45,13 +47,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 def _outside(request: HttpRequest, code: str, refusal: LobbyRefusal) -> HttpResponse:
     """The page for somebody who may not see the lobby: it asks for the password, or says why they cannot come in."""
+    hide_from_search(request)
     found = refusal.access if isinstance(refusal, Outside) else None
     if found and found.level == Level.ENTRY:
         return page(request, "password", {"code": code})
     if found and found.reason is Reason.HOST_BAN:
         return page(request, "banned", {"host": drawing.host_name(code)}, status=refusal.status)
-    if found:
-        raise PermissionDenied(str(refusal))
+    if found and is_known(request.user):
+        people.check_not_banned(request.user)
     raise Http404(str(refusal))
 
 
