@@ -165,7 +165,8 @@ def test_play_now_leaves_tables_with_friends_alone(tables, ann, bob):
 
 
 @pytest.mark.parametrize(("settings", "hidden"), [
-    ({"visibility": "public"}, False), ({"visibility": "link"}, True), ({"visibility": "password", "password": "x"}, True),
+    ({"visibility": "public"}, False), ({"visibility": "link"}, True),
+    ({"visibility": "password", "password": "x"}, True),
 ])  # fmt: skip
 def test_search_engines_are_asked_to_leave_out_tables_that_are_not_public(tables, ann, client, settings, hidden):
     table = tables(ann, **settings)
