@@ -109,8 +109,16 @@ def _greet(request: HttpRequest) -> HttpResponse | None:
 def _where_to(request: HttpRequest, url: str) -> str:
     """htmx would put the next page into a fragment's place, so it is told to go there; and whoever has to log in first
     comes back to the page they were on, not to the fragment's address."""
-    login, page = resolve_url(settings.LOGIN_URL), request.htmx.current_url_abs_path  # type: ignore[attr-defined]
+    login, page = resolve_url(settings.LOGIN_URL), _current_page(request)
     return f"{login}?{urlencode({'next': page})}" if page and urlsplit(url).path == login else url
+
+
+def _current_page(request: HttpRequest) -> str:
+    """The path of the page that htmx says it is on; empty when what it says is no address on this site."""
+    try:
+        return request.htmx.current_url_abs_path or ""  # type: ignore[attr-defined]
+    except ValueError:
+        return ""
 
 
 def _is_for_accounts(request: HttpRequest) -> bool:

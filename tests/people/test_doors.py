@@ -76,3 +76,10 @@ def test_staff_are_not_shown_what_opens_other_peoples_accounts(stranger, sue, ke
 def test_the_design_system_is_shown_to_staff_only(at_home, sue):
     assert at_home.get("/style/").status_code == 404
     assert log_in(Client(), "Sue").get("/style/").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["http://[", "http://[::1", "//[", "http://testserver:x/", "\x00"])
+def test_a_current_page_that_is_no_address_is_left_out(stranger, page):
+    answer = stranger.get("/me/", headers={"HX-Request": "true", "HX-Current-URL": page})
+    assert answer.status_code == 200
+    assert answer["HX-Redirect"].startswith("/account/login/")
