@@ -31,11 +31,25 @@ def is_trusted(address: str) -> bool:
 
 
 def client_address(peer: str, forwarded: str) -> str:
-    """The last address in the chain that is no trusted proxy's: what is before it, the client may have invented."""
-    chain = [hop.strip() for hop in forwarded.split(",") if hop.strip()] + [peer]
-    while len(chain) > 1 and is_trusted(chain[-1]):
-        chain.pop()
-    return chain[-1]
+    """The last address in the chain that is not a trusted proxy's: what is before it, the client may have invented.
+    The same goes for what is before an entry that is not an address."""
+    address = peer
+    for hop in reversed(forwarded.split(",")):
+        if not is_trusted(address):
+            break
+        if not (named := plain_address(hop)):
+            break
+        address = named
+    return address
+
+
+def plain_address(text: str) -> str:
+    """An IP address in its usual notation; empty for anything else, such as a name, a port or an IPv6 zone."""
+    try:
+        address = str(ip_address(text.strip()))
+    except ValueError:
+        return ""
+    return "" if "%" in address else address
 
 
 def behind_proxies(application: Application) -> Application:

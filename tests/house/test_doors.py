@@ -1,9 +1,10 @@
 """The program as a server sees it: addresses behind proxies, bodies that never end, sockets from elsewhere."""
 
 import asyncio
+import re
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 from django.test import override_settings
@@ -27,13 +28,53 @@ Heads = list[tuple[bytes, bytes]]
         ("127.0.0.1", "203.0.113.1", "203.0.113.1"),
         ("127.0.0.1", "1.2.3.4, 203.0.113.1, 10.1.2.3", "203.0.113.1"),
         ("127.0.0.1", "10.9.9.9, 10.1.2.3", "10.9.9.9"),
-        ("127.0.0.1", "rubbish", "rubbish"),
+        ("127.0.0.1", "2001:DB8:0::7", "2001:db8::7"),
     ],
 )
 def test_only_a_trusted_proxy_is_believed_about_the_address(peer: str, forwarded: str, address: str) -> None:
     with override_settings(TRUSTED_PROXIES=PROXIES):
         scope = seen_through([(b"x-forwarded-for", forwarded.encode())] if forwarded else [], peer)
     assert scope["client"][0] == address
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "unknown",
+        "<script>",
+        "x" * 10_000,
+        "203.0.113.1:443",
+        "[2001:db8::7]:443",
+        "fe80::1%eth0",
+        "203.0.113.1;",
+        "\xff",
+    ],
+)
+@pytest.mark.parametrize(
+    ("forwarded", "address"),
+    [
+        ("{}", "127.0.0.1"),
+        ("203.0.113.1, {}", "127.0.0.1"),
+        ("{}, 203.0.113.1", "203.0.113.1"),
+        ("{}, 10.1.2.3", "10.1.2.3"),
+    ],
+)
+def test_what_is_not_an_address_is_never_the_client(garbage: str, forwarded: str, address: str) -> None:
+    with override_settings(TRUSTED_PROXIES=PROXIES):
+        scope = seen_through([(b"x-forwarded-for", forwarded.format(garbage).encode("latin1"))], "127.0.0.1")
+    assert scope["client"][0] == address
+
+
+def test_a_guest_behind_a_proxy_that_sends_garbage_can_play(site: Site) -> None:
+    browser = build_opener(HTTPCookieProcessor())
+    browser.addheaders = [("X-Forwarded-For", "unknown"), ("Origin", site.url)]
+    with browser.open(f"{site.url}/") as page:
+        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+    assert found
+    with browser.open(f"{site.url}/play/", f"csrfmiddlewaretoken={found[1]}".encode()) as table:
+        assert "/t/" in table.url
+    with browser.open(f"{site.url}/account/sessions/") as sessions:
+        assert "127.0.0.1" in sessions.read().decode()
 
 
 @pytest.mark.parametrize(("peer", "scheme"), [("127.0.0.1", "https"), ("198.51.100.7", "http")])
