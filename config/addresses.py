@@ -14,7 +14,8 @@ SQLITE = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-CONNECTIONS = {"min_size": 1, "max_size": 16, "timeout": 10}
+# Somebody waits so many seconds at the most for a connection, and then reads that the database does not answer.
+CONNECTIONS = {"min_size": 1, "max_size": 16, "timeout": 3}
 MAIL = "django.core.mail.backends."
 
 

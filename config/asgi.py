@@ -12,6 +12,7 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
 
+from config import body_limit
 from config.doors import behind_proxies, capped, polite
 from config.handling import House
 from config.origin import same_origin
@@ -27,4 +28,5 @@ application = behind_proxies(
     )
 )
 
+body_limit.install_under_daphne()
 pulse.begin()

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from games.limits import TooMany
+from games.storage import trouble
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -89,7 +90,8 @@ def capped(application: Application) -> Application:
 
 
 def polite(application: Application) -> Application:
-    """A socket whose owner is too quick is closed with the sentence that a page would show."""
+    """Closes a socket with the sentence that a page would show: when its owner is too quick, and when the database is
+    away. The browser comes back by itself later."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -97,5 +99,10 @@ def polite(application: Application) -> Application:
         except TooMany as refusal:
             log.info("A socket was too quick", extra={"address": (scope.get("client") or [""])[0]})
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": str(refusal)})
+        except Exception as error:
+            if not (sentence := trouble(error)):
+                raise
+            log.info("A socket was closed: %s", sentence)
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": sentence})
 
     return guarded

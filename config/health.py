@@ -2,9 +2,12 @@
 
 import logging
 from collections.abc import Callable
+from datetime import UTC, datetime
+from secrets import token_hex
 
 from channels.layers import get_channel_layer
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -15,6 +18,8 @@ from django.views.decorators.http import require_safe
 from games.threads import at_home
 
 log = logging.getLogger("site.health")
+TRIAL_BYTES = 64 * 1024
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 BY_ANY_NAME = ("/healthz", "/readyz")
 
 
@@ -22,6 +27,16 @@ def database() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
+    return "ok"
+
+
+def storage() -> str:
+    """Commits a row larger than what a full disk may still have room for between other rows, and deletes it again. A
+    write that was rolled back would not reach the disk. The row is an expired session: nobody can log in with it, and
+    the hourly cleanup deletes it should this process end in between."""
+    row = Session(session_key=f"readyz.{token_hex(12)}", session_data=" " * TRIAL_BYTES, expire_date=LONG_AGO)
+    row.save(force_insert=True)
+    row.delete()
     return "ok"
 
 
@@ -51,6 +66,7 @@ def store() -> str:
 
 CHECKS: dict[str, Callable[[], str]] = {
     "database": database,
+    "storage": storage,
     "migrations": migrations,
     "channel layer": channel_layer,
     "cache": store,

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 
 from games import pulse
+from games.storage import may_log, trouble
 
 log = logging.getLogger("site.request")
 NOT_DETAILS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request", "status_code", "taskName"}
@@ -65,6 +66,24 @@ class RoutesForPaths(logging.Filter):
         if path and isinstance(record.args, tuple):
             record.args = tuple(route(request) if isinstance(arg, str) and arg == path else arg for arg in record.args)
         return True
+
+
+class TroubleOnce(logging.Filter):
+    """A database that is away or full is told in one line a minute by each logger, without a traceback: it is no defect
+    of the program, and every request, socket and loop meets it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        sentence = trouble(error)
+        if not sentence:
+            return True
+        record.msg, record.args = "%s (%s)", (sentence, first_line(error))
+        record.exc_info = record.exc_text = None
+        return may_log(f"{record.name} {sentence}")
+
+
+def first_line(error: BaseException | None) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 def details(record: logging.LogRecord) -> dict[str, Any]:

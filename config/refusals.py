@@ -1,6 +1,8 @@
 """How a refusal looks: a page in the site's look, or its fragment for htmx, always with a sentence."""
 
+import json
 import logging
+import sys
 from collections.abc import Callable
 
 from django.conf import settings
@@ -9,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from games.limits import TooMany
+from games.storage import UNREACHABLE, trouble
 
 log = logging.getLogger("site.refusal")
 TITLES = {
@@ -19,6 +22,7 @@ TITLES = {
     413: "Too much at once",
     429: "Slow down a little",
     500: "Our mistake",
+    503: "Out of order",
 }
 SENTENCES = {
     400: "The request could not be read. Go back, reload the page and try again.",
@@ -27,7 +31,9 @@ SENTENCES = {
     405: "This address only takes what a form sends. Start from the front page.",
     413: "What you sent is larger than this site takes.",
     500: "Something broke on our side. It has been written down. Try again in a moment.",
+    503: UNREACHABLE,
 }
+RETRY_SECONDS = 5
 PROGRAMS = "/api/"
 CODES = {
     400: "unreadable",
@@ -37,16 +43,17 @@ CODES = {
     413: "too_large",
     429: "too_often",
     500: "broken",
+    503: "unavailable",
 }
+PLAIN, PLAIN_TYPE = "{status} {title}\n\n{sentence}\n", "text/plain; charset=utf-8"
 TOO_OFTEN = "That was too often. Please wait a minute and try again."
 UNKNOWN_NAME = "This site does not answer to that name. Whoever runs it can add the name to ALLOWED_HOSTS."
 FOREIGN_FORM = "This page was open too long, or cookies are switched off. Reload it and try again."
 
 
 def refuse(request: HttpRequest, status: int, sentence: str = "", for_nobody: bool = False) -> HttpResponse:
-    if is_for_programs(request):
-        told = {"code": CODES[status], "sentence": sentence or SENTENCES[status], "stage": None}
-        return JsonResponse(told, status=status)
+    if is_for_programs(request.path_info):
+        return JsonResponse(for_programs(status, sentence), status=status)
     words = {"status": status, "title": TITLES[status], "sentence": sentence or SENTENCES[status]}
     fragment = bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")
     names = ["_refusal.html"] if fragment else [f"{status}.html", "refusal.html"]
@@ -56,13 +63,23 @@ def refuse(request: HttpRequest, status: int, sentence: str = "", for_nobody: bo
             return HttpResponse(render_to_string(names, words, known), status=status)
         except Exception:
             log.exception("The page for a refusal cannot be drawn")
-    text = "{status} {title}\n\n{sentence}\n".format(**words)
-    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+    return HttpResponse(PLAIN.format(**words), status=status, content_type=PLAIN_TYPE)
 
 
-def is_for_programs(request: HttpRequest) -> bool:
+def without_a_page(status: int, path: str) -> tuple[str, bytes]:
+    """The type and content of an answer to a request that has not reached Django."""
+    if is_for_programs(path):
+        return "application/json", json.dumps(for_programs(status)).encode()
+    return PLAIN_TYPE, PLAIN.format(status=status, title=TITLES[status], sentence=SENTENCES[status]).encode()
+
+
+def for_programs(status: int, sentence: str = "") -> dict[str, str | None]:
+    return {"code": CODES[status], "sentence": sentence or SENTENCES[status], "stage": None}
+
+
+def is_for_programs(path: str) -> bool:
     """Below this address programs ask, who read JSON; the page there is for people."""
-    return request.path_info.startswith(PROGRAMS) and request.path_info != PROGRAMS
+    return path.startswith(PROGRAMS) and path != PROGRAMS
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -90,7 +107,14 @@ def too_often(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    return refuse(request, 500)
+    """Answers 503 when the database is away or full, and 500 for everything else that was raised."""
+    sentence = trouble(sys.exc_info()[1])
+    if not sentence:
+        return refuse(request, 500)
+    # Who is looking cannot be shown where the database does not even answer.
+    response = refuse(request, 503, sentence, for_nobody=sentence == UNREACHABLE)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    return response
 
 
 def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:

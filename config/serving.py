@@ -4,11 +4,9 @@ import asyncio
 import errno
 import socket
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import Any
 
 # Daphne comes first: it chooses the event loop that Twisted is to use, before anything else asks for one.
-from daphne import http_protocol
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, twisted_loop
 from django.conf import settings
@@ -31,9 +29,6 @@ MAX_PORT = 65535
 # we send – a whole table – may be larger.
 MAX_SOCKET_FRAME = 8 * 1024
 MAX_SOCKET_MESSAGE = 256 * 1024
-
-# Forms are read by Django. That Twisted reads them first, for nobody, took a tenth of a move's time.
-http_protocol.WebRequest = partial(http_protocol.WebRequest, parsePOSTFormSubmission=False)
 
 
 class Site(Server):

@@ -213,9 +213,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"text": {"()": "config.logs.TextLines"}, "json": {"()": "config.logs.JsonLines"}},
-    "filters": {"routes": {"()": "config.logs.RoutesForPaths"}},
+    "filters": {"routes": {"()": "config.logs.RoutesForPaths"}, "trouble": {"()": "config.logs.TroubleOnce"}},
     "handlers": {
-        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes"]},
+        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes", "trouble"]},
         "errors": {"class": "config.logs.ErrorsCounted", "level": "ERROR"},
     },
     "root": {"handlers": ["lines", "errors"], "level": LOG_LEVEL},

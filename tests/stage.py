@@ -4,11 +4,13 @@ import os
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -82,6 +84,36 @@ class Site:
         self.process.send_signal(how)
         self.process.communicate()
         return self.process.returncode
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+@contextmanager
+def daphne(surroundings: dict[str, str], log: Path | None = None) -> Iterator[int]:
+    """The program under Daphne's own command, without the work beside the requests; its port."""
+    port = free_port()
+    command = [sys.executable, "-m", "daphne", "--verbosity", "0", "-p", str(port), "config.asgi:application"]
+    with (log or Path(os.devnull)).open("w") as errors:
+        server = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=errors, stderr=errors)
+        try:
+            wait_for(port)
+            yield port
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_for(port: int, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"Nobody listens on port {port}.")
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.lobby.services.talk import readable
 from games.models import Token, User
+from games.storage import best_effort
 from games.table import live
 
 PREFIX = "lastcard_"
@@ -55,7 +56,8 @@ def note_use(token: Token) -> None:
     """Remember when a token was last used, to the minute."""
     moment = timezone.now()
     if token.used_at is None or moment - token.used_at > NOTE_USE_EVERY:
-        Token.objects.filter(pk=token.pk).update(used_at=moment)
+        with best_effort("The use of a token"):
+            Token.objects.filter(pk=token.pk).update(used_at=moment)
 
 
 def revoke(person: User, token_id: int) -> str:

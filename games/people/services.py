@@ -19,6 +19,7 @@ from games.fields import clean_name, name_key
 from games.models import Entry, Player, Sanction, User, new_face, today
 from games.people import guests
 from games.people.refusals import Banned
+from games.storage import best_effort
 from games.table import live
 
 BANNED = "You are banned"
@@ -109,7 +110,8 @@ def note_visit(person: User) -> bool:
     if person.seen_on == today():
         return False
     person.seen_on = today()
-    User.objects.filter(pk=person.pk).update(seen_on=person.seen_on)
+    with best_effort("The day of a visit"):
+        User.objects.filter(pk=person.pk).update(seen_on=person.seen_on)
     return True
 
 

@@ -26,7 +26,7 @@ def ready() -> Any:
 def test_a_healthy_site_is_ready() -> None:
     assert Client().get("/healthz").json() == {"process": "ok"}
     assert ready().status_code == 200
-    assert set(ready().json()) == {"database", "migrations", "channel layer", "cache"}
+    assert set(ready().json()) == {"database", "storage", "migrations", "channel layer", "cache"}
 
 
 @pytest.mark.django_db

@@ -30,7 +30,7 @@ OPEN_TO_OTHER_ROOMS = (
 )  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.
-NO_ROOMS = ("games.limits", "games.pulse", "games.threads")
+NO_ROOMS = ("games.limits", "games.pulse", "games.storage", "games.threads")
 Imports = dict[str, set[str]]
 
 
@@ -72,7 +72,7 @@ def layer_of(module: str, what: Imports) -> int:
     return {"sockets": WEB}.get(
         part,
         DATA
-        if part in ("models", "fields", "finding", "limits", "pulse", "threads", "together", "access")
+        if part in ("models", "fields", "finding", "limits", "pulse", "storage", "threads", "together", "access")
         else COMMANDS,
     )
 

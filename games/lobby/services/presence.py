@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from games.lobby.refusals import NoTable
 from games.lobby.services.room import held, now, shown_anew
 from games.models import Place, Table, Visit
+from games.storage import best_effort
 
 HERE = timedelta(seconds=25)
 HOST_MAY_BE_GONE = timedelta(seconds=30)
@@ -25,9 +26,11 @@ def is_here(seen_at: datetime, moment: datetime) -> bool:
 
 def arrive(code: str, person_id: int) -> bool:
     """Somebody has opened the table, with or without a socket. Whether this is news."""
-    news = _note_here(code, person_id)
-    if news:
-        _show(code)
+    news = False
+    with best_effort("Who is at a table"):
+        news = _note_here(code, person_id)
+        if news:
+            _show(code)
     return news
 
 
@@ -37,7 +40,7 @@ def arrive_at_game(code: str, person_id: int) -> None:
     if Place.objects.filter(here).exists() or Visit.objects.filter(here).exists():
         arrive(code, person_id)
         return
-    with suppress(NoTable), held(code) as table:
+    with best_effort("Who visits a table"), suppress(NoTable), held(code) as table:
         Visit.objects.get_or_create(table=table, person_id=person_id)
         shown_anew(table)
 
