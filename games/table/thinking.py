@@ -3,9 +3,12 @@
 import asyncio
 import logging
 import multiprocessing
+import os
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from random import Random
 
 from games.bots import BOTS, Bot
@@ -49,5 +52,24 @@ async def think_apart(bot: str, *rest: object) -> Move:
 
 def _room() -> ProcessPoolExecutor:
     if not _study:
-        _study.append(ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")))
+        context = multiprocessing.get_context("spawn")
+        _study.append(ProcessPoolExecutor(1, mp_context=context, initializer=end_with_parent))
     return _study[0]
+
+
+def end_with_parent() -> None:
+    """Ends this worker as soon as the process that started it is gone, however it ended.
+
+    A worker waits for work on a pipe that it could also write to, so it never sees the end of it when its parent is
+    killed. The parent's sentinel is a pipe that only the parent holds. (The signal that Linux can send on a parent's
+    death comes with the end of the thread that started the worker, which may be over long before.) The resource
+    tracker of `multiprocessing` ends by itself once its last user has gone.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent,), name="end with parent", daemon=True).start()
+
+
+def _end_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
