@@ -72,7 +72,7 @@ def smtp(parts: SplitResult) -> dict[str, Any]:
 def folder(parts: SplitResult) -> dict[str, Any]:
     if parts.netloc or not parts.path.strip("/"):
         raise ValueError("file:///relative or file:////absolute")
-    return {"EMAIL_BACKEND": MAIL + "filebased.EmailBackend", "EMAIL_FILE_PATH": Path(unquote(parts.path[1:]))}
+    return {"EMAIL_BACKEND": "config.mail.PrivateFiles", "EMAIL_FILE_PATH": Path(unquote(parts.path[1:]))}
 
 
 def console(parts: SplitResult) -> dict[str, Any]:

@@ -5,7 +5,9 @@ threads at work most of a move's time went into that. A lock of the process wake
 processes do is still waited for in SQLite's own way.
 """
 
+import os
 import threading
+from contextlib import suppress
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -14,6 +16,10 @@ _turn = threading.Lock()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    def get_new_connection(self, words: dict[str, Any]) -> Any:
+        make_private(words["database"])
+        return super().get_new_connection(words)
+
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.has_the_turn = False
@@ -42,3 +48,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.has_the_turn:
             self.has_the_turn = False
             _turn.release()
+
+
+def make_private(name: Any) -> None:
+    """A new database file that only this user may read, whoever may look into its folder. SQLite gives the files that
+    it puts beside it the same rights. Set here and not as the process's umask, so that it holds under every server and
+    command, and for no other file. Names that are no path, such as `:memory:`, are left alone."""
+    if not isinstance(name, os.PathLike) and str(name).startswith((":", "file:")):
+        return
+    with suppress(OSError):  # it is there already; or it cannot be made, as SQLite will say itself
+        os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
