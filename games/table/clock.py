@@ -9,6 +9,7 @@ import asyncio
 import logging
 from dataclasses import replace
 
+from django.db.models import Max
 from django.utils import timezone
 
 from games import pulse
@@ -27,13 +28,37 @@ AT_ONCE = 64
 async def run() -> None:
     """Look again and again; each game that is due is dealt with beside the others."""
     busy: dict[int, asyncio.Task[None]] = {}
+    wall = WallClock()
     while True:
+        if wall.was_set_back():
+            await in_thread(follow_wall_clock)
         for game, code in await in_thread(due_games):
             if game not in busy:
                 task = asyncio.create_task(_deal_with(game, code))
                 busy[game] = task
                 task.add_done_callback(lambda _, game=game: busy.pop(game, None))  # type: ignore[misc]
         await asyncio.sleep(LOOK_SECONDS)
+
+
+class WallClock:
+    """Notices when the system's time has gone back since the last look. While this process was not running, nobody
+    looked: so the first look counts as well."""
+
+    def __init__(self) -> None:
+        self.latest = float("inf")
+
+    def was_set_back(self) -> bool:
+        before, self.latest = self.latest, timezone.now().timestamp()
+        return self.latest < before
+
+
+def follow_wall_clock() -> None:
+    """Every running game whose log is ahead of the system's time goes on from where it is."""
+    running = Game.objects.filter(ended_at=None).annotate(latest=Max("entries__now"))
+    now = timezone.now().timestamp()
+    for code, started_at, latest in running.values_list("table__code", "started_at", "latest"):
+        if latest is not None and started_at.timestamp() + latest > now and services.set_back(code):
+            log.warning("The system's time has gone back; the game at table %s goes on from where it was", code)
 
 
 def due_games() -> list[tuple[int, str]]:

@@ -7,7 +7,7 @@ appends the entry, updates the cached state and says when the next thing is due.
 from games.table.services.beginning import abandon, running, start
 from games.table.services.moving import Outcome, act, new_key, tick, wait
 from games.table.services.sitting import STAND_IN, come_back, leave, put_a_bot, take_over
-from games.table.services.storing import seconds
+from games.table.services.storing import seconds, set_back
 
 __all__ = [
     "STAND_IN",
@@ -20,6 +20,7 @@ __all__ = [
     "put_a_bot",
     "running",
     "seconds",
+    "set_back",
     "start",
     "take_over",
     "tick",

@@ -21,6 +21,8 @@ from games.table.refusals import NoGame, NotOpen, NotPlaying
 from games.table.snapshot import Line, Sitter, Snapshot
 
 SAID_TO_OUTSIDERS = (Reason.STAFF_BAN, Reason.HOST_BAN)
+SLACK_SECONDS = 1.0
+"""By so much the clocks of several servers may differ."""
 FIND_NOTHING = "There is no game at this table now."
 STILL_RUNNING = (
     f"SELECT t.version FROM {Game._meta.db_table} g JOIN {Table._meta.db_table} t ON t.id = g.table_id"  # noqa: S608
@@ -91,6 +93,38 @@ def _check(found: Access, person: User, level: Level) -> Access:
         raise NotOpen(found)
     banned = people.ban_sentence(person) if found.reason is Reason.STAFF_BAN else ""
     raise NotPlaying(banned or found.reason.value)
+
+
+@transaction.atomic
+def set_back(code: str) -> bool:
+    """Moves the beginning of a game whose log is ahead of the system's time, because that time was set back.
+
+    The game's clock cannot go back. Until the system's time had caught up, it would stand still: no bot would move, and
+    nobody's time would run out. With the beginning as much earlier as the time has gone back, the clock runs on from
+    the last entry. What had passed since that entry does not count, so a decision takes at most twice its time. This is
+    a version of its own, so that every process learns of it. Whether it was necessary.
+    """
+    try:
+        table = locked(code)
+    except NoGame:
+        return False
+    started = timezone.now().timestamp() - table.state.now
+    is_ahead = started < table.started - SLACK_SECONDS
+    if is_ahead:
+        Game.objects.filter(pk=table.game).update(started_at=datetime.fromtimestamp(started, UTC))
+        store(table.next(started=started))
+    return is_ahead
+
+
+def seat_of(table: Snapshot, person: User) -> int:
+    seat = table.seat_of(person.pk)
+    if seat is None:
+        raise NotPlaying("You are only watching this game.")
+    if sentence := people.ban_sentence(person):
+        raise NotPlaying(sentence)
+    if table.sitters[seat].has_left and Ban.objects.filter(table=table.table, person=person).exists():
+        raise NotPlaying("The host has sent you away from this table.")
+    return seat
 
 
 def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
