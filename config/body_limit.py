@@ -49,7 +49,8 @@ class LimitedRequest(http_protocol.WebRequest):
         content_type, body = without_a_page(413, self.channel._path.decode("latin1"))
         head = f"Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         self.channel.write(b"HTTP/1.1 413 %s\r\n%s%s" % (REASON, head.encode(), body))
-        reactor.callLater(LINGER_SECONDS, self.loseConnection)  # type: ignore[attr-defined]
+        timers: Any = reactor
+        timers.callLater(LINGER_SECONDS, self.loseConnection)
 
     def requestReceived(self, *line: bytes) -> None:  # noqa: N802 - named by Twisted
         if not self.is_refused:

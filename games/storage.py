@@ -31,14 +31,14 @@ def trouble(error: BaseException | None) -> str:
     return ""
 
 
-def _of_sqlite(error: DatabaseError) -> str:
+def _of_sqlite(error: Exception) -> str:
     said = str(error).lower()
     if any(words in said for words in CANNOT_WRITE):
         return FULL
     return UNREACHABLE if any(words in said for words in CANNOT_REACH) else ""
 
 
-def _of_server(error: DatabaseError) -> str:
+def _of_server(error: Exception) -> str:
     """All that PostgreSQL reports in these two classes is temporary: no connection, a restart, a full disk."""
     return FULL if type(error.__cause__).__name__ == "DiskFull" else UNREACHABLE
 
