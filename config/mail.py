@@ -11,5 +11,6 @@ class PrivateFiles(filebased.EmailBackend):
     def open(self) -> bool:
         if self.stream:
             return False
-        self.stream = os.fdopen(os.open(self._get_filename(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
+        name = self._get_filename()  # type: ignore[attr-defined]  # the published types leave it out
+        self.stream = os.fdopen(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")  # type: ignore[assignment]
         return True
