@@ -84,9 +84,10 @@ class Viewer(Wire):
         found = [value.group(1) for value in cards if value]
         return found or ANSWER.findall(self.pieces.get("prompt", "") + self.pieces.get("pile", ""))
 
-    async def post(self, move: str) -> int:
+    async def post(self, move: str, key: str = "", version: int = 0) -> int:
         """Press a button."""
-        body = f"move={move.replace(' ', '+')}&version={self.version}&key={os.urandom(8).hex()}"
+        key, version = key or os.urandom(8).hex(), version or self.version
+        body = f"move={move.replace(' ', '+')}&version={version}&key={key}"
         head = self.lines(
             f"POST /t/{self.code}/act/",
             "HX-Request: true",

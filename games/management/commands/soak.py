@@ -1,24 +1,52 @@
-"""Longer runs of the checks that the tests make on a few games."""
+"""Long runs of checks: the rules on random games, and a whole site under hostile requests and crashes."""
 
+import json
+import secrets
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.models import Entry
+from games.proving.crash import Report as CrashReport
+from games.proving.crash import crash
+from games.proving.fuzz import Report as FuzzReport
+from games.proving.fuzz import fuzz
+from games.proving.fuzz_cast import make_cast
 from games.proving.progress import Progress
 from games.proving.soak import soak
 
 
 class Command(BaseCommand):
-    help = "Plays random games under random rules with every check on: `soak engine --games 100000 --jobs 2`."
+    help = (
+        "`soak engine --games 100000 --jobs 2` plays random games under random rules with every check on. "
+        "`soak site --requests 100000` sends hostile requests to every route of a site of its own. "
+        "`soak crash --kills 50` kills such a site again and again while people play on it."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("what", choices=["engine"])
-        parser.add_argument("--games", type=int, default=1000)
-        parser.add_argument("--first", type=int, default=0, help="the number of the first game")
-        parser.add_argument("--jobs", type=int, default=1)
+        kinds = parser.add_subparsers(dest="what", required=True)
+        engine = kinds.add_parser("engine")
+        engine.add_argument("--games", type=int, default=1000)
+        engine.add_argument("--first", type=int, default=0, help="the number of the first game")
+        engine.add_argument("--jobs", type=int, default=1)
+        site = kinds.add_parser("site")
+        site.add_argument("--requests", type=int, default=100_000)
+        crash = kinds.add_parser("crash")
+        crash.add_argument("--kills", type=int, default=50)
+        crash.add_argument("--restart-postgres", metavar="CMD", help="a command that restarts the PostgreSQL server")
+        crash.add_argument("--restart-redis", metavar="CMD", help="a command that restarts the Redis server")
+        for kind in (site, crash):
+            kind.add_argument("--seed", type=int, help="what is done follows from it; random without one, and printed")
+            kind.add_argument("--json", action="store_true", help="print the report as JSON")
+        kinds.add_parser("keys", help="used by `soak crash` itself")
+        cast = kinds.add_parser("cast", help="used by `soak site` itself")
+        cast.add_argument("--seed", type=int, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        getattr(self, options["what"])(options)
+
+    def engine(self, options: dict[str, Any]) -> None:
         games, jobs = options["games"], options["jobs"]
         if games < 1 or jobs < 1:
             raise CommandError("Give at least one game and one job.")
@@ -32,3 +60,39 @@ class Command(BaseCommand):
                 sys.exit(1)
         progress.end()
         self.stdout.write(f"{games:,} games, {moves:,} moves, nothing wrong.")
+
+    def site(self, options: dict[str, Any]) -> None:
+        from config.sockets import sockets
+
+        if options["requests"] < 1:
+            raise CommandError("Give at least one request.")
+        progress = Progress(options["requests"], "requests")
+        report = fuzz(options["requests"], seed_of(options), sockets.routes, progress.update)
+        progress.end()
+        self.tell(report, options)
+
+    def crash(self, options: dict[str, Any]) -> None:
+        if options["kills"] < 1:
+            raise CommandError("Give at least one kill.")
+        restarts = [command for name in ("postgres", "redis") if (command := options[f"restart_{name}"])]
+        progress = Progress(options["kills"], "kills")
+        report = crash(options["kills"], seed_of(options), restarts, progress.update)
+        progress.end()
+        self.tell(report, options)
+
+    def tell(self, report: FuzzReport | CrashReport, options: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(report.as_dict(), indent=2) if options["json"] else report.text())
+        sys.exit(1 if report.failed else 0)
+
+    def keys(self, options: dict[str, Any]) -> None:
+        for key in Entry.objects.exclude(key=None).values_list("key", flat=True):
+            self.stdout.write(str(key))
+
+    def cast(self, options: dict[str, Any]) -> None:
+        for line in sys.stdin:
+            self.stdout.write(make_cast(options["seed"], int(line)))
+            self.stdout.flush()
+
+
+def seed_of(options: dict[str, Any]) -> int:
+    return secrets.randbelow(1_000_000) if options["seed"] is None else int(options["seed"])

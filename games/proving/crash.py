@@ -1,0 +1,216 @@
+"""A site of its own that is killed again and again while people play on it, and what was lost by that."""
+
+import asyncio
+import os
+import shlex
+import signal
+import statistics
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from .crash_player import Player, Tally
+from .own_site import NoStart, OwnSite, free_port, own_site, stop
+
+TABLES, PLAYERS, PORTS = 5, 3, 2
+CALM_SECONDS = (0.3, 2.0)
+"""For so long everybody plays between two faults."""
+STUCK_SECONDS = 60.0
+LOOK_SECONDS = 0.02
+
+
+@dataclass
+class Report:
+    seed: int
+    faults: int = 0
+    tried: int = 0
+    acknowledged: int = 0
+    repeated: int = 0
+    lost: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+    refused_but_played: list[str] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
+    """Errors of the server, which are no loss: the move was sent again."""
+    verified: str = ""
+    seconds: list[float] = field(default_factory=list)
+
+    @property
+    def failed(self) -> bool:
+        return bool(
+            self.lost
+            or self.twice
+            or self.refused_but_played
+            or self.stuck
+            or ", 0 of them differ" not in self.verified
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "seed": self.seed,
+            "faults": self.faults,
+            "moves tried": self.tried,
+            "acknowledged": self.acknowledged,
+            "sent again": self.repeated,
+            "lost": self.lost,
+            "applied twice": self.twice,
+            "refused but applied": self.refused_but_played,
+            "stuck": self.stuck,
+            "answered 5xx": len(self.unanswered),
+            "games": self.verified,
+            "seconds until current, median": round(statistics.median(self.seconds or [0.0]), 2),
+            "seconds until current, max": round(max(self.seconds, default=0.0), 2),
+        }
+
+    def text(self) -> str:
+        shown = {name: len(value) if isinstance(value, list) else value for name, value in self.as_dict().items()}
+        return "\n".join(f"{name:32}{value}" for name, value in shown.items())
+
+
+@dataclass
+class Part:
+    """One process of the site, and how it is started again."""
+
+    name: str
+    words: Sequence[str]
+    port: int = 0
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self, site: OwnSite) -> None:
+        self.process = site.serve(*self.words, port=self.port) if self.port else site.start(*self.words)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+    def end(self) -> None:
+        if self.process is not None:
+            stop(self.process)
+
+
+def parts_of(site: OwnSite) -> list[Part]:
+    """One process on SQLite; with PostgreSQL and Redis two servers and a clock, as a large site has them."""
+    ports = [free_port() for _ in range(PORTS)]
+    if not (site.surroundings["REDIS_URL"] and site.surroundings["DATABASE_URL"].startswith("postgres")):
+        return [Part("server", ["manage.py", "play", "--port", str(ports[0])], ports[0])]
+    daphne = ["-m", "daphne", "--verbosity", "0", "config.asgi:application", "--port"]
+    servers = [Part(f"server {number}", [*daphne, str(port)], port) for number, port in enumerate(ports, start=1)]
+    return [*servers, Part("clock", ["manage.py", "clock"])]
+
+
+def crash(
+    kills: int, seed: int, restarts: Sequence[str] = (), progress: Callable[[int], None] = lambda _: None
+) -> Report:
+    with own_site(LOG_LEVEL="ERROR") as site, ExitStack() as stack:
+        parts = parts_of(site)
+        for part in parts:
+            stack.callback(part.end)
+            part.start(site)
+        told = site.manage("bench", "seat", "--tables", str(TABLES), "--viewers", str(PLAYERS)).splitlines()
+        report, tally = Report(seed), Tally()
+        ports = [part.port for part in parts if part.port]
+        players = [
+            Player(ports[number % len(ports)], session, code, Random(f"player {seed} {code_number} {number}"), tally)
+            for code_number, (code, *sessions) in enumerate(map(str.split, told))
+            for number, session in enumerate(sessions)
+        ]
+        run = Run(site, parts, players, tally, report, Random(f"faults {seed}"), progress)
+        asyncio.run(run.all(kills, restarts))
+        for part in parts:
+            part.end()
+        compare(site, tally, report)
+        return report
+
+
+@dataclass
+class Run:
+    site: OwnSite
+    parts: Sequence[Part]
+    players: Sequence[Player]
+    tally: Tally
+    report: Report
+    rng: Random
+    progress: Callable[[int], None]
+
+    async def all(self, kills: int, restarts: Sequence[str]) -> None:
+        end = asyncio.Event()
+        playing = [asyncio.create_task(player.play(end)) for player in self.players]
+        try:
+            await self._until(lambda: all(player.is_current() for player in self.players), 0)
+            faults = self._faults(restarts)
+            for number in range(kills):
+                await asyncio.sleep(self.rng.uniform(*CALM_SECONDS))
+                await faults[number % len(faults)]()
+                self.report.faults += 1
+                self.progress(number + 1)
+            await self._all_go_on()
+        finally:
+            end.set()
+            await asyncio.gather(*playing, return_exceptions=True)
+
+    def _faults(self, restarts: Sequence[str]) -> list[Callable[[], Awaitable[None]]]:
+        """Each process in turn, then each service that we were told how to restart."""
+        killed = [lambda part=part: self._kill(part) for part in self.parts]
+        return [*killed, *(lambda command=command: self._restart(command) for command in restarts)]
+
+    async def _kill(self, part: Part) -> None:
+        began = time.monotonic()
+        part.kill()
+        await asyncio.to_thread(part.start, self.site)
+        hit = [player for player in self.players if player.port == part.port]
+        await self._until(lambda: all(one.is_current() and one.connected_at > began for one in hit), began, bool(hit))
+
+    async def _restart(self, command: str) -> None:
+        began = time.monotonic()
+        done = await asyncio.to_thread(subprocess.run, shlex.split(command), env=os.environ, check=False)
+        if done.returncode:
+            raise NoStart(f"“{command}” has ended with {done.returncode}.")
+        back = time.monotonic()
+        codes = {player.code for player in self.players}
+        await self._until(
+            lambda: (
+                all(player.is_current() for player in self.players)
+                and all(self.tally.moved_at.get(code, 0.0) > back for code in codes)
+            ),
+            began,
+        )
+
+    async def _all_go_on(self) -> None:
+        """After the last fault, every table has to get on by a move."""
+        began, codes = time.monotonic(), sorted({player.code for player in self.players})
+        while stuck := [code for code in codes if self.tally.moved_at.get(code, 0.0) <= began]:
+            if time.monotonic() - began > STUCK_SECONDS:
+                self.report.stuck += stuck
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _until(self, is_so: Callable[[], bool], began: float, counts: bool = True) -> None:
+        """How long it took counts from the fault; who is not current after a minute is stuck."""
+        limit = time.monotonic() + STUCK_SECONDS
+        while not is_so():
+            if time.monotonic() > limit:
+                self.report.stuck.append(f"fault {self.report.faults + 1}: a browser was not current in time")
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+        if began and counts:
+            self.report.seconds.append(time.monotonic() - began)
+
+
+def compare(site: OwnSite, tally: Tally, report: Report) -> None:
+    """What players were told against the logs."""
+    played = site.manage("soak", "keys").split()
+    counted = {key: played.count(key) for key in set(played)}
+    report.tried, report.acknowledged, report.repeated = tally.tried, len(tally.acknowledged), tally.repeated
+    report.lost = [key for key in tally.acknowledged if key not in counted]
+    report.twice = [key for key, number in counted.items() if number > 1]
+    report.refused_but_played = [key for key in tally.refused if key in counted]
+    report.unanswered = tally.errors
+    try:
+        report.verified = site.manage("verify", "games").strip()
+    except NoStart as differ:
+        report.verified = str(differ)

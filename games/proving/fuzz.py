@@ -1,0 +1,214 @@
+"""Hostile requests to every route of a site of its own, and what came of them."""
+
+import asyncio
+import re
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .fuzz_cast import Actor, Cast
+from .fuzz_inputs import Input, Source
+from .fuzz_routes import routes
+from .fuzz_wire import Answer, Line
+from .own_site import OwnSite, free_port, own_site, stop
+
+LINES = 8
+CAST_LASTS = 500
+"""So many requests are about the same people and tables."""
+WARM_UP = 500
+"""What a server has built by then stays; growth is counted from there."""
+MOST_SHOWN = 20
+LETTERS = {"G": "green", "B": "blue", "Y": "yellow"}
+CARD = re.compile(
+    rb"(?<![\w%])([GBY])[0-9SRD](?![\w%])|\b(green|blue|yellow) (?:\d|Skip|Reverse|Draw)"
+    rb'|"color": ?"(green|blue|yellow)", ?"type": ?"'
+)
+"""A card of a secret color: as the program writes it, as it is spoken of, and as programs read it."""
+
+
+@dataclass
+class Report:
+    seed: int
+    inputs: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[int] = field(default_factory=Counter)
+    routes: int = 0
+    errors: list[str] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
+    checked: int = 0
+    """Answers about the table with secret hands."""
+    tracebacks: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    memory_kb: tuple[int, int] = (0, 0)
+
+    @property
+    def sent(self) -> int:
+        return self.inputs.total()
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.errors or self.leaks or self.tracebacks)
+
+    def as_dict(self) -> dict[str, Any]:
+        before, after = self.memory_kb
+        return {
+            "seed": self.seed,
+            "routes": self.routes,
+            "sent": self.sent,
+            "per_second": round(self.sent / max(self.seconds, 0.001)),
+            "inputs": dict(self.inputs.most_common()),
+            "statuses": {str(status): number for status, number in sorted(self.statuses.items())},
+            "errors": self.errors,
+            "leaks": self.leaks,
+            "checked_for_leaks": self.checked,
+            "tracebacks": self.tracebacks,
+            "memory_mb": [round(before / 1024, 1), round(after / 1024, 1)],
+            "memory_kb_per_1000": round((after - before) * 1000 / max(self.sent - WARM_UP, 1)),
+        }
+
+    def text(self) -> str:
+        told = self.as_dict()
+        shown = {name: told.pop(name) for name in ("errors", "leaks", "tracebacks")}
+        lines = [f"{name.replace('_', ' '):20}{value}" for name, value in told.items()]
+        for name, found in shown.items():
+            lines += [f"{name:20}{len(found)}", *found[:MOST_SHOWN]]
+        return "\n".join(lines)
+
+
+def fuzz(requests: int, seed: int, sockets: Iterable[Any], progress: Callable[[int], None]) -> Report:
+    with own_site(LOG_LEVEL="WARNING") as site:
+        port = free_port()
+        server = site.serve("manage.py", "play", "--port", str(port), port=port)
+        report = Report(seed)
+        try:
+            found = routes(sockets)
+            report.routes = len(found)
+            with Casting(site, seed) as casting:
+                run = Run(Source(seed, found, f"127.0.0.1:{port}"), casting, port, server.pid, report, progress)
+                asyncio.run(run.all(requests))
+            if server.poll() is not None:
+                report.errors.append(f"The server has ended with {server.returncode}.")
+        finally:
+            stop(server)
+        report.tracebacks = tracebacks(site.log)
+    return report
+
+
+class Casting:
+    """A process that makes casts in the site's database, one for each line it is sent."""
+
+    def __init__(self, site: OwnSite, seed: int) -> None:
+        self.site, self.seed = site, seed
+
+    def __enter__(self) -> "Casting":
+        import sys
+
+        self.process = subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "manage.py", "soak", "cast", "--seed", str(self.seed)],
+            cwd=Path(__file__).resolve().parents[2],
+            env=self.site.surroundings,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.process.communicate()
+
+    def make(self, number: int) -> Cast:
+        assert self.process.stdin is not None  # noqa: S101 - they were asked for
+        assert self.process.stdout is not None  # noqa: S101
+        self.process.stdin.write(f"{number}\n")
+        self.process.stdin.flush()
+        return Cast.read(self.process.stdout.readline())
+
+
+@dataclass
+class Run:
+    source: Source
+    casting: Casting
+    port: int
+    server: int
+    report: Report
+    progress: Callable[[int], None]
+    casts: dict[int, "asyncio.Task[Cast]"] = field(default_factory=dict)
+    next: int = 0
+
+    async def all(self, requests: int) -> None:
+        started = time.monotonic()
+        await asyncio.gather(*(self._line(requests) for _ in range(LINES)))
+        self.report.seconds = time.monotonic() - started
+        self.report.memory_kb = self.report.memory_kb[0], memory_of(self.server)
+
+    async def _line(self, requests: int) -> None:
+        line = Line(self.port)
+        while self.next < requests:
+            number, self.next = self.next, self.next + 1
+            if number == min(WARM_UP, requests - 1):
+                self.report.memory_kb = memory_of(self.server), 0
+            cast = await self._cast(number // CAST_LASTS)
+            one = self.source.make(number, cast)
+            answer = await line.send(one.raw, one.head_only, one.is_whole, one.frames)
+            self._judge(one, answer, cast)
+            self.progress(number + 1)
+        line.close()
+
+    async def _cast(self, number: int) -> Cast:
+        """The next one is made while this one is used."""
+        for wanted in (number, number + 1):
+            if wanted not in self.casts:
+                before = self.casts.get(wanted - 1)
+                self.casts[wanted] = asyncio.create_task(self._make(wanted, before))
+        return await self.casts[number]
+
+    async def _make(self, number: int, before: "asyncio.Task[Cast] | None") -> Cast:
+        if before:
+            await before
+        return await asyncio.to_thread(self.casting.make, number)
+
+    def _judge(self, one: Input, answer: Answer, cast: Cast) -> None:
+        self.report.inputs[one.kind] += 1
+        self.report.statuses[answer.status] += 1
+        if answer.status >= 500 or answer.status == -1:
+            self.report.errors.append(self._told(one, f"{answer.status} {answer.body[:300]!r}"))
+        if cast.secret.encode() in one.raw:
+            self.report.checked += 1
+            if found := seen_cards(one.actor, answer.body):
+                self.report.leaks.append(self._told(one, f"shows {found!r}"))
+
+    def _told(self, one: Input, what: str) -> str:
+        about = f"seed {self.report.seed} number {one.number} as {one.actor.role}: {what}"
+        return f"{about}\n    {one.raw[:3000]!r} {b''.join(one.frames)[:500]!r}"
+
+
+def seen_cards(viewer: Actor, content: bytes) -> list[str]:
+    """Cards of a secret color that is not the viewer's own."""
+    colors = {viewer.sees}
+    return [
+        found[0].decode()
+        for found in CARD.finditer(content)
+        if (LETTERS[found[1].decode()] if found[1] else (found[2] or found[3]).decode()) not in colors
+    ]
+
+
+def memory_of(process: int) -> int:
+    """Kilobytes in memory; 0 where the system does not tell."""
+    status = Path(f"/proc/{process}/status")
+    found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
+    return int(found[1]) if found else 0
+
+
+def tracebacks(log: str) -> list[str]:
+    """Each traceback with the line before it."""
+    lines, found = log.splitlines(), []
+    for place, line in enumerate(lines):
+        if line.startswith("Traceback"):
+            end = next((n for n in range(place + 1, len(lines)) if lines[n][:1].strip()), len(lines) - 1)
+            found.append(
+                "\n".join([*lines[max(place - 1, 0) : place + 1], "    ...", *lines[max(end - 6, place) : end + 1]])
+            )
+    return found
