@@ -61,6 +61,8 @@ def refuse(request: HttpRequest, status: int, sentence: str = "", for_nobody: bo
         # What is wrong with the request may keep the page from being drawn for it: then it is drawn for nobody.
         try:
             return HttpResponse(render_to_string(names, words, known), status=status)
+        except DisallowedHost:
+            continue  # its links cannot be written for such a name; there is nothing to repair
         except Exception:
             log.exception("The page for a refusal cannot be drawn")
     return HttpResponse(PLAIN.format(**words), status=status, content_type=PLAIN_TYPE)

@@ -1,7 +1,8 @@
 """A table of contents of the sockets."""
 
 from channels.routing import URLRouter
-from django.urls import path, re_path
+from django.urls import path, re_path, register_converter
+from django.urls.converters import SlugConverter
 
 from config.doors import Receive, Scope, Send
 from games.lobby.consumer import ListConsumer, LobbyConsumer
@@ -16,11 +17,17 @@ async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close", "code": NOT_HERE})
 
 
+class TableCode(SlugConverter):
+    """As long as the code of a table can be. Names of groups are made from it, and Channels refuses long ones."""
+
+    regex = "[-a-zA-Z0-9_]{1,12}"
+
+
+register_converter(TableCode, "table_code")
 sockets = URLRouter(
     [
-        # A longer code is no table's, and would be no valid name of a group either.
-        re_path(r"^ws/t/(?P<code>[a-zA-Z0-9_-]{1,12})/game/$", GameConsumer.as_asgi()),
-        re_path(r"^ws/lobby/(?P<code>[a-zA-Z0-9_-]{1,12})/$", LobbyConsumer.as_asgi()),
+        path("ws/t/<table_code:code>/game/", GameConsumer.as_asgi()),
+        path("ws/lobby/<table_code:code>/", LobbyConsumer.as_asgi()),
         path("ws/tables/", ListConsumer.as_asgi()),
         re_path(r"", nowhere),  # type: ignore[arg-type]  # Django knows views only
     ]

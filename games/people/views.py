@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_not_required
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -46,7 +46,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         arrivals.welcome(request)
-    return redirect(where_play_leads(request, cast(User, request.user)))
+    # `redirect` would take a word such as “413” for the name of a view.
+    return HttpResponseRedirect(where_play_leads(request, cast(User, request.user)))
 
 
 @login_not_required

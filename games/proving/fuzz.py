@@ -74,8 +74,17 @@ class Report:
         shown = {name: told.pop(name) for name in ("errors", "leaks", "tracebacks")}
         lines = [f"{name.replace('_', ' '):20}{value}" for name, value in told.items()]
         for name, found in shown.items():
-            lines += [f"{name:20}{len(found)}", *found[:MOST_SHOWN]]
+            lines += [f"{name:20}{len(found)}", *one_of_each(found)]
         return "\n".join(lines)
+
+
+def one_of_each(found: list[str]) -> list[str]:
+    """The first of those that differ in nothing but names, numbers and codes, at most twenty."""
+    kinds: dict[str, str] = {}
+    for one in found:
+        about = one.splitlines()[-1].split("?")[0]
+        kinds.setdefault(re.sub(r"seed.*|HTTP/.*|'.*?'|\d+|[a-z2-9]{8}", "", about), one)
+    return list(kinds.values())[:MOST_SHOWN]
 
 
 def fuzz(requests: int, seed: int, sockets: Iterable[Any], progress: Callable[[int], None]) -> Report:

@@ -7,13 +7,16 @@ its people are logged out, banned or deleted, and its tables closed. So a new on
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.utils import timezone
 
 from games.api.services import PREFIX, digest
 from games.engine import Rules
@@ -150,14 +153,15 @@ class _Making:
 
     def actor(self, role: str, person: User, sees: str) -> dict[str, str]:
         session, secret = self.word("abcdefghij", 32), PREFIX + self.word("abcdefghij", 43)
-        store = SessionStore(session)
-        store.update(
-            {
-                SESSION_KEY: str(person.pk),
-                BACKEND_SESSION_KEY: BACKEND,
-                HASH_SESSION_KEY: person.get_session_auth_hash(),
-            }
+        known = {
+            SESSION_KEY: str(person.pk),
+            BACKEND_SESSION_KEY: BACKEND,
+            HASH_SESSION_KEY: person.get_session_auth_hash(),
+        }
+        Session.objects.create(
+            session_key=session,
+            session_data=SessionStore().encode(known),
+            expire_date=timezone.now() + timedelta(days=1),
         )
-        store.save(must_create=True)
         Token.objects.create(person=person, name="fuzz", scope=Scope.PLAY, digest=digest(secret))
         return {"role": role, "session": session, "token": secret, "sees": sees}

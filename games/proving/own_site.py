@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
+OF_A_TEST_RUN = ("PYTHONWARNINGS", "DJANGO_ALLOW_ASYNC_UNSAFE", "COV_CORE_SOURCE")
 REDIS_DATABASES = range(15, 0, -1)
 
 
@@ -91,7 +92,7 @@ def free_port() -> int:
 def own_site(**settings: str) -> Iterator[OwnSite]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        surroundings = os.environ | {
+        surroundings = {name: value for name, value in os.environ.items() if name not in OF_A_TEST_RUN} | {
             "DATABASE_URL": stack.enter_context(own_database(folder)),
             "REDIS_URL": stack.enter_context(own_redis()),
             "EMAIL_URL": f"file:///{folder}/mail",

@@ -113,3 +113,9 @@ def test_a_file_over_the_limit_is_refused_too(ann: Player, tmp_path: Any, invite
     big.write_bytes(b"x" * 70_000)
     with big.open("rb") as file:
         assert ann.client.post("/reads", {"file": file}).status_code == 413
+
+
+def test_a_refusal_to_a_name_that_is_not_ours_is_no_error_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    answer = Client(headers={"host": "127.0.0.1,[::1"}).post("/healthz", {"text": "x" * 70_000})
+    assert answer.status_code == 413
+    assert not [record for record in caplog.records if record.exc_info]

@@ -162,3 +162,8 @@ def test_a_visit_is_written_once_a_day(guest, gus, django_assert_num_queries):
     guest.get("/me/preferences/")
     with django_assert_num_queries(2):  # the session and the person, and no write
         guest.get("/me/preferences/")
+
+
+@pytest.mark.parametrize("word", ["413", "color red", "me", "%00"])
+def test_a_next_page_that_is_a_bare_word_is_an_address_like_any_other(stranger, word):
+    assert stranger.post("/play/", {"next": word}).status_code == 302

@@ -116,17 +116,6 @@ def set_back(code: str) -> bool:
     return is_ahead
 
 
-def seat_of(table: Snapshot, person: User) -> int:
-    seat = table.seat_of(person.pk)
-    if seat is None:
-        raise NotPlaying("You are only watching this game.")
-    if sentence := people.ban_sentence(person):
-        raise NotPlaying(sentence)
-    if table.sitters[seat].has_left and Ban.objects.filter(table=table.table, person=person).exists():
-        raise NotPlaying("The host has sent you away from this table.")
-    return seat
-
-
 def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
     """Somebody's seat with something else written down about it."""
     Player.objects.filter(game=table.game, seat=seat).update(**changes)

@@ -1,0 +1,100 @@
+"""The commands that send hostile requests to a site, and kill it, each on a site of its own."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from config.sockets import sockets
+from games.proving.crash import Report as CrashReport
+from games.proving.crash import compare, crash
+from games.proving.crash_player import Tally
+from games.proving.fuzz import fuzz, seen_cards, tracebacks
+from games.proving.fuzz_cast import Actor, Cast, make_cast
+from games.proving.fuzz_inputs import Source
+from games.proving.fuzz_routes import Route, routes
+from games.proving.own_site import OwnSite
+from tests.stage import Site
+
+pytestmark = pytest.mark.once
+SEED = 15
+ROUTES = routes(sockets.routes)
+
+
+def test_two_thousand_hostile_requests_break_nothing() -> None:
+    report = fuzz(2000, SEED, sockets.routes, lambda _: None)
+    assert report.as_dict() | {"errors": [], "leaks": [], "tracebacks": []} == report.as_dict()
+    assert report.sent == 2000
+    assert {"get", "post", "json", "broken", "socket"} <= set(report.inputs)
+    assert report.checked > 20
+    assert report.statuses[200] > 200
+
+
+def test_nothing_is_lost_when_the_site_is_killed() -> None:
+    report = crash(3, SEED)
+    assert not report.failed, report.as_dict()
+    assert report.faults == len(report.seconds) == 3
+    assert report.acknowledged > 20
+
+
+def test_every_route_is_among_the_targets() -> None:
+    found = {route.template for route in ROUTES}
+    assert {"/t/%(code)s/take/%(seat)s/", "/admin/games/game/%(object_id)s/replay/", "/account/login/"} <= found
+    assert {route.template for route in ROUTES if route.is_socket} >= {"/ws/tables/", "/ws/t/%(code)s/game/"}
+    assert len(found) > len(get_resolver().url_patterns)
+    assert Route("/t/%(code)s/act/", ("code",)) in ROUTES
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return Cast.read(make_cast(SEED, 0))
+
+
+def test_the_same_seed_sends_the_same_bytes(cast: Cast) -> None:
+    first, again, other = (Source(seed, ROUTES, "localhost") for seed in (SEED, SEED, SEED + 1))
+    assert [first.make(n, cast) for n in range(300)] == [again.make(n, cast) for n in range(300)]
+    assert first.make(7, cast) != other.make(7, cast)
+
+
+def test_no_request_names_a_card_that_is_looked_for(cast: Cast) -> None:
+    """What a request says may come back in its answer, and would look like a leak."""
+    source = Source(SEED, ROUTES, "localhost")
+    for number in range(1000):
+        assert seen_cards(Actor("anonymous"), source.make(number, cast).raw) == []
+
+
+def test_the_cards_that_somebody_may_see_are_told_from_those_of_others(cast: Cast) -> None:
+    player = next(actor for actor in cast.actors if actor.role == "player")
+    client = Client()
+    client.cookies["session"] = player.session
+    page = client.get(f"/t/{cast.secret}/game/").content
+    told = Client().get(f"/api/tables/{cast.secret}", headers={"Authorization": f"Bearer {player.token}"}).content
+    assert b"yellow 4" in page
+    assert b'{"color":"yellow","type":"4"}' in told
+    assert seen_cards(player, page) == seen_cards(player, told) == []
+    stranger = Actor("guest", sees="blue")
+    assert len(seen_cards(stranger, page)) >= 4
+    assert len(seen_cards(stranger, told)) == 4
+
+
+def test_a_traceback_in_the_log_is_found_with_what_it_is_about() -> None:
+    log = "12:00 error Broken\nTraceback (most recent call last):\n  File x\n    y\nValueError: no\n12:01 info fine\n"
+    (found,) = tracebacks(log)
+    assert found.startswith("12:00 error Broken")
+    assert "ValueError: no" in found
+
+
+def test_a_move_that_was_acknowledged_and_is_not_in_the_log_is_lost(site: Site) -> None:
+    report = CrashReport(SEED)
+    compare(OwnSite(site.folder, site.surroundings), Tally(acknowledged={"key never played": "abcdefgh"}), report)
+    assert report.failed
+    assert report.lost == ["key never played"]
+    assert "0 of them differ" in report.verified
+
+
+def test_a_cast_is_made_from_its_seed(db: None) -> None:
+    told = json.loads(make_cast(SEED, 1))
+    assert len(told["actors"]) == 4
+    assert [actor["role"] for actor in told["actors"]] == ["anonymous", "guest", "player", "staff"]
+    assert told["secret"] not in told["words"]["code"]
