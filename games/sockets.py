@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.template.loader import render_to_string
 
-from games import access, pulse
+from games import access, lost_hints, pulse
 from games.access import Access
 from games.limits import TooMany, limit, who_asks
 from games.models import User
@@ -138,6 +138,17 @@ class TableSocket(Socket):
     person: User | None
     rights_version = 0
     """The newest version of the table that was hinted at: older rights are not used any more."""
+
+    async def __call__(self, *line: Any) -> None:
+        try:
+            await super().__call__(*line)
+        finally:
+            if self.is_open:
+                lost_hints.forget(self.code)
+
+    async def accept(self, *words: Any, **more: Any) -> None:
+        await super().accept(*words, **more)
+        lost_hints.look_out_for(self.code)
 
     def begin_at(self, code: str) -> None:
         self.code = code

@@ -69,7 +69,7 @@ def layer_of(module: str, what: Imports) -> int:
         return WEB
     if part in ROOMS:
         return WEB if any(name.startswith(WEB_PARTS) for name in what.get(module, ())) else SERVICES
-    return {"sockets": WEB}.get(
+    return {"sockets": WEB, "lost_hints": SERVICES}.get(
         part,
         DATA
         if part in ("models", "fields", "finding", "limits", "pulse", "storage", "threads", "together", "access")

@@ -1,0 +1,43 @@
+"""Two processes serve the same table: who loses access at one of them loses it at the other too."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.access.test_every_entry import Stage, banned_by_staff, kicked
+from tests.access.visitors import close_all
+from tests.stage import Site
+
+pytestmark = pytest.mark.once("postgresql")
+
+
+@pytest.fixture
+def elsewhere(site: Site, tmp_path: Path) -> Iterator[Site]:
+    """A second server on the same database and Redis."""
+    other = Site(tmp_path, site.surroundings)
+    other.start()
+    yield other
+    other.stop()
+
+
+@pytest.mark.parametrize("happens", [kicked, banned_by_staff])
+def test_a_socket_at_another_process_is_closed(
+    site: Site, elsewhere: Site, django_db_blocker: Any, happens: Callable[[Stage], None]
+) -> None:
+    with django_db_blocker.unblock():
+        here = Stage(site, watching="nobody")
+        pat = replace(here.pat, url=elsewhere.url)
+        sockets = [pat.socket(f"/ws/t/{here.code}/game/"), pat.stream(here.code)]
+        for ear, first in zip(sockets, ('id="hand"', "heartbeat"), strict=True):
+            assert ear is not None
+            assert ear.wait(first)
+        happens(here)
+        secret = here.marker()
+        for ear in sockets:
+            assert ear is not None
+            assert not ear.wait("a text that never comes")
+            assert secret not in "".join(ear.parts)
+        close_all()
