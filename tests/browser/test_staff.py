@@ -123,7 +123,7 @@ def test_a_moderator_sees_to_a_report_and_the_reporter_hears_of_it(lay, mo):
     mo.page.get_by_role("button", name="Resolve").click()
     ann.page.get_by_role("link", name="Read the answer").click()
     ann.page.get_by_text("Cleo is banned now.").wait_for()
-    cleo.page.wait_for_url("**/account/login/**")
+    assert "You are banned from this site for good. Reason: " in cleo.page.request.get("/me/").text()
 
 
 def test_a_moderator_cannot_see_hands_or_games(lay, mo):
