@@ -1,5 +1,6 @@
 """What browsers, search engines and people expect to find at fixed addresses of every site."""
 
+import logging
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+log = logging.getLogger("site.pages")
 TEXT = "text/plain; charset=utf-8"
 NOT_FOR_SEARCH = ("/t/", "/api/", "/me/", "/account/", "/admin/")
 EXPIRES = timedelta(days=180)
@@ -26,9 +28,14 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 def own_text(file: str) -> list[str]:
+    """The paragraphs of the host's text; none where there is no file, or it cannot be read any more."""
     if not file:
         return []
-    text = (Path(settings.ROOT) / file).read_text(encoding="utf-8", errors="replace")
+    try:
+        text = (Path(settings.ROOT) / file).read_text(encoding="utf-8", errors="replace")
+    except OSError as trouble:
+        log.error("The text in PRIVACY_FILE cannot be read: %s", trouble)
+        return []
     paragraphs = text.replace("\r\n", "\n").split("\n\n")
     return [paragraph.strip() for paragraph in paragraphs if paragraph.strip()]
 
