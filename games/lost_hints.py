@@ -12,6 +12,7 @@ from collections.abc import Collection
 
 from games import access
 from games.models import Table
+from games.storage import trouble
 from games.table import live
 from games.threads import in_thread
 
@@ -40,8 +41,9 @@ async def _compare_for_ever() -> None:
         await asyncio.sleep(EVERY_SECONDS)
         try:
             await in_thread(repeat, list(_tables))
-        except Exception:  # the next comparison may succeed
-            log.exception("Tables could not be compared with what this process keeps")
+        except Exception as error:  # the next comparison may succeed
+            if not trouble(error):
+                log.exception("Tables could not be compared with what this process keeps")
     _loops.pop(asyncio.get_running_loop(), None)
 
 

@@ -47,11 +47,6 @@ def token_of(secret: str) -> Token | None:
     return Token.objects.select_related("person").filter(digest=digest(secret), person__is_active=True).first()
 
 
-def is_good(token: int) -> bool:
-    """Whether a token has not been revoked since."""
-    return Token.objects.filter(pk=token, person__is_active=True).exists()
-
-
 def note_use(token: Token) -> None:
     """Remember when a token was last used, to the minute."""
     moment = timezone.now()

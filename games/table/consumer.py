@@ -8,6 +8,7 @@ from typing import Any
 from games.access import Access, Level
 from games.lobby import live as lobby
 from games.sockets import NOT_HERE, TableSocket
+from games.storage import trouble
 from games.table import live, snapshot
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces
@@ -99,8 +100,11 @@ class GameConsumer(TableSocket):
         """Whatever goes wrong, the browser notices that the socket has gone, comes back, and gets the whole table."""
         try:
             await work()
-        except Exception:
-            log.exception("A table could not be rendered")
+        except Exception as error:
+            if sentence := trouble(error):
+                log.warning("A table could not be rendered: %s", sentence)
+            else:
+                log.exception("A table could not be rendered")
             await self.close(TRY_AGAIN)
 
     async def check(self) -> None:

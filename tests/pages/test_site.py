@@ -91,3 +91,10 @@ def test_other_pages_are_not_hidden(client, db):
     answer = client.get("/")
     assert "X-Robots-Tag" not in answer
     assert 'name="robots"' not in text(answer)
+
+
+def test_a_text_of_the_host_that_is_gone_gives_way_to_ours(client, settings, tmp_path):
+    settings.PRIVACY_FILE = str(tmp_path / "gone.txt")
+    answer = client.get("/privacy/")
+    assert answer.status_code == 200
+    assert "cookie" in answer.content.decode()
