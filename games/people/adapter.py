@@ -101,7 +101,8 @@ class Accounts(DefaultAccountAdapter):
         """A new password ends all other sessions with their sockets, and revokes the tokens of programs."""
         super().set_password(user, password)
         programs.revoke_all(cast(User, user))
-        attempts.forget(self.request, user.get_username())
+        if self.request:  # none where a command sets it
+            attempts.forget(self.request, user.get_username())
         live.announce_end_of_sessions(user.pk)
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:

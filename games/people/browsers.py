@@ -14,6 +14,7 @@ from games.fields import name_key
 from games.models import Browser, User
 from games.people.refusals import Banned
 from games.people.services import ban_words
+from games.storage import best_effort
 
 SALT = "games.people.browsers"
 KEPT_SECONDS = 400 * 86_400
@@ -45,7 +46,8 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
         return
     name = settings.BROWSER_COOKIE_NAME
     secret = request.get_signed_cookie(name, "", salt=SALT) or secrets.token_urlsafe(24)
-    with suppress(IntegrityError), transaction.atomic():  # the account may be deleted in another window
+    # The account may be deleted in another window.
+    with best_effort("A browser"), suppress(IntegrityError), transaction.atomic():
         Browser.objects.update_or_create(
             person=person, digest=_digest(secret), defaults={"last_seen_at": timezone.now()}
         )
