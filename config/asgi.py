@@ -12,7 +12,7 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
 
-from config import body_limit
+from config import body_limit, close_codes
 from config.doors import behind_proxies, capped, polite
 from config.handling import House
 from config.origin import same_origin
@@ -29,4 +29,5 @@ application = behind_proxies(
 )
 
 body_limit.install_under_daphne()
+close_codes.install_under_daphne()
 pulse.begin()

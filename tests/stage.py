@@ -93,10 +93,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def daphne(surroundings: dict[str, str], log: Path | None = None) -> Iterator[int]:
+def daphne(
+    surroundings: dict[str, str], log: Path | None = None, application: str = "config.asgi:application"
+) -> Iterator[int]:
     """The program under Daphne's own command, without the work beside the requests; its port."""
     port = free_port()
-    command = [sys.executable, "-m", "daphne", "--verbosity", "0", "-p", str(port), "config.asgi:application"]
+    command = [sys.executable, "-m", "daphne", "--verbosity", "0", "-p", str(port), application]
     with (log or Path(os.devnull)).open("w") as errors:
         server = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=errors, stderr=errors)
         try:

@@ -141,7 +141,7 @@ class Run:
         end = asyncio.Event()
         playing = [asyncio.create_task(player.play(end)) for player in self.players]
         try:
-            await self._until(lambda: all(player.is_current() for player in self.players), 0)
+            await self._until_current(self.players, lambda player: True)
             faults = self._faults(restarts)
             for number in range(kills):
                 await asyncio.sleep(self.rng.uniform(*CALM_SECONDS))
@@ -163,7 +163,8 @@ class Run:
         part.kill()
         await asyncio.to_thread(part.start, self.site)
         hit = [player for player in self.players if player.port == part.port]
-        await self._until(lambda: all(one.is_current() and one.connected_at > began for one in hit), began, bool(hit))
+        if hit:
+            await self._until_current(hit, lambda player: player.connected_at > began, began)
 
     async def _restart(self, command: str) -> None:
         began = time.monotonic()
@@ -171,14 +172,7 @@ class Run:
         if done.returncode:
             raise NoStart(f"“{command}” has ended with {done.returncode}.")
         back = time.monotonic()
-        codes = {player.code for player in self.players}
-        await self._until(
-            lambda: (
-                all(player.is_current() for player in self.players)
-                and all(self.tally.moved_at.get(code, 0.0) > back for code in codes)
-            ),
-            began,
-        )
+        await self._until_current(self.players, lambda one: self.tally.moved_at.get(one.code, 0.0) > back, began)
 
     async def _all_go_on(self) -> None:
         """After the last fault, every table has to get on by a move."""
@@ -189,15 +183,18 @@ class Run:
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _until(self, is_so: Callable[[], bool], began: float, counts: bool = True) -> None:
-        """How long it took counts from the fault; who is not current after a minute is stuck."""
-        limit = time.monotonic() + STUCK_SECONDS
-        while not is_so():
+    async def _until_current(
+        self, players: Sequence[Player], is_back: Callable[[Player], bool], began: float = 0.0
+    ) -> None:
+        """Waits until each of these browsers has shown everything once, and counts how long that took. Who has not
+        after a minute is stuck. They need not be current at one moment: at some table somebody is always moving."""
+        waiting, limit = list(players), time.monotonic() + STUCK_SECONDS
+        while waiting := [one for one in waiting if not (is_back(one) and one.is_current())]:
             if time.monotonic() > limit:
-                self.report.stuck.append(f"fault {self.report.faults + 1}: a browser was not current in time")
+                self.report.stuck += [f"fault {self.report.faults + 1}: a browser at {one.code}" for one in waiting]
                 return
             await asyncio.sleep(LOOK_SECONDS)
-        if began and counts:
+        if began:
             self.report.seconds.append(time.monotonic() - began)
 
 

@@ -1,0 +1,13 @@
+"""A program of which every socket is opened and closed at once, with the code in its path."""
+
+from typing import Any
+
+from config import close_codes
+
+close_codes.install_under_daphne()
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": int(scope["path"].strip("/"))})
