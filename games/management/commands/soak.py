@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import signal
 import sys
 from typing import Any
 
@@ -44,6 +45,9 @@ class Command(BaseCommand):
         cast.add_argument("--seed", type=int, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["what"] in ("site", "crash"):
+            # Stopped from outside, the processes and the database of its own have to go as well.
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         getattr(self, options["what"])(options)
 
     def engine(self, options: dict[str, Any]) -> None:
