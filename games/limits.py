@@ -38,6 +38,10 @@ class TooMany(Exception):
         self.seconds = seconds
 
 
+MOST_AT_ONCE = 64
+"""So many requests at the most spend from a bucket at the same moment."""
+
+
 @dataclass(frozen=True)
 class Bucket:
     name: str
@@ -52,7 +56,8 @@ class Bucket:
             full_at = cache.incr(key, step)
         except ValueError:  # it was forgotten between these two lines: another cache has stepped in
             full_at = 0
-        if full_at < moment + step:  # it was full before now: count from now
+        # It was full before now; or nobody can have spent so much, and the system's time was set back: count from now.
+        if full_at < moment + step or full_at > moment + whole + MOST_AT_ONCE * step:
             cache.set(key, moment + step, timeout=self.per * 2)
         elif full_at > moment + whole:
             cache.decr(key, step)

@@ -1,54 +1,75 @@
-"""Repeats hints that were lost on their way to this process.
+"""Delivers hints that were lost on their way to this process.
 
-Channel layers lose messages, and a Redis that restarts loses all of them. A game that was missed shows by its versions;
-a change of rights would not, and a socket would go on showing what its viewer may not see any more. So the versions of
-all tables with an open socket are compared with what this process keeps, every few seconds and in one query.
+Channel layers lose messages, and while Redis is away all of them are lost. Sockets would then go on showing a table
+that is old, or that their viewers may not see any more. So the versions of all tables with an open socket are read
+every second or so, in two short queries, and each socket that is behind is told directly, without the channel layer.
 """
 
 import asyncio
 import logging
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection
+from typing import NamedTuple, Protocol
 
-from games import access
-from games.models import Table
+from games.models import Game, Table
 from games.storage import trouble
-from games.table import live
 from games.threads import in_thread
 
 log = logging.getLogger("site.socket")
-EVERY_SECONDS = 5.0
-_tables: Counter[str] = Counter()
+SECONDS, SECONDS_A_TABLE = 1.0, 0.0005
+
+
+class Stored(NamedTuple):
+    """The newest version of a table, and its running game with that game's version."""
+
+    version: int
+    game: tuple[int, int] | None
+
+
+class Socket(Protocol):
+    code: str
+
+    async def catch_up(self, stored: Stored) -> None:
+        """Show what is stored now, if this socket shows something older."""
+
+
+_sockets: defaultdict[str, set[Socket]] = defaultdict(set)
 _loops: dict[asyncio.AbstractEventLoop, "asyncio.Task[None]"] = {}
 
 
-def look_out_for(code: str) -> None:
-    """A socket at this table is open from now on."""
-    _tables[code] += 1
+def look_after(socket: Socket) -> None:
+    """This socket is open from now on."""
+    _sockets[socket.code].add(socket)
     loop = asyncio.get_running_loop()
     if loop not in _loops or _loops[loop].done():
-        _loops[loop] = asyncio.create_task(_compare_for_ever())
+        _loops[loop] = asyncio.create_task(_compare_again_and_again())
 
 
-def forget(code: str) -> None:
-    _tables[code] -= 1
-    if _tables[code] <= 0:
-        del _tables[code]
+def forget(socket: Socket) -> None:
+    _sockets[socket.code].discard(socket)
+    if not _sockets[socket.code]:
+        del _sockets[socket.code]
 
 
-async def _compare_for_ever() -> None:
-    while _tables:
-        await asyncio.sleep(EVERY_SECONDS)
+async def _compare_again_and_again() -> None:
+    while _sockets:
+        await asyncio.sleep(SECONDS + SECONDS_A_TABLE * len(_sockets))
         try:
-            await in_thread(repeat, list(_tables))
+            await compare()
         except Exception as error:  # the next comparison may succeed
             if not trouble(error):
-                log.exception("Tables could not be compared with what this process keeps")
+                log.exception("Tables could not be compared with what their sockets show")
     _loops.pop(asyncio.get_running_loop(), None)
 
 
-def repeat(codes: Collection[str]) -> None:
-    """Hint again at each of these tables of which this process does not keep the newest rights."""
-    for code, version in Table.objects.filter(code__in=codes).values_list("code", "version"):
-        if access.kept(code, version) is None:
-            live.announce(code, live.LOBBY, version)
+async def compare() -> None:
+    for code, stored in (await in_thread(read, list(_sockets))).items():
+        for socket in tuple(_sockets.get(code, ())):
+            await socket.catch_up(stored)
+
+
+def read(codes: Collection[str]) -> dict[str, Stored]:
+    running = Game.objects.filter(table__code__in=codes, ended_at=None)
+    games = {code: (game, version) for code, game, version in running.values_list("table__code", "pk", "version")}
+    tables = Table.objects.filter(code__in=codes).values_list("code", "version")
+    return {code: Stored(version, games.get(code)) for code, version in tables}

@@ -144,11 +144,13 @@ class TableSocket(Socket):
             await super().__call__(*line)
         finally:
             if self.is_open:
-                lost_hints.forget(self.code)
+                lost_hints.forget(self)
 
     async def accept(self, *words: Any, **more: Any) -> None:
         await super().accept(*words, **more)
-        lost_hints.look_out_for(self.code)
+        lost_hints.look_after(self)
+        known = access.kept(self.code, 0)
+        self.note_rights(known.version if known else 0)
 
     def begin_at(self, code: str) -> None:
         self.code = code
@@ -169,4 +171,7 @@ class TableSocket(Socket):
 
     async def check(self) -> None:
         """Close the socket if it may show nothing any more."""
+        raise NotImplementedError
+
+    async def catch_up(self, stored: lost_hints.Stored) -> None:
         raise NotImplementedError

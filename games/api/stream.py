@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
-from games import access, pulse
+from games import access, lost_hints, pulse
 from games.access import Access, Level
 from games.api import reel, services
 from games.api.hearing import listening
@@ -82,6 +82,11 @@ class News:
             return
         self.rang.set()
 
+    def missed(self) -> None:
+        """Something may have happened of which no hint came."""
+        self.seats = True
+        self.rang.set()
+
     async def wait(self) -> bool:
         """Whether anything was heard before it was time for a heartbeat."""
         try:
@@ -114,6 +119,8 @@ class Stream:
             person, token = live.person_group(self.person.pk), services.group(self.token)
             for group in (live.group(self.code), person, token, live.EVERYBODY):
                 await stack.enter_async_context(listening(group, self.news.take))
+            lost_hints.look_after(self)
+            stack.callback(lost_hints.forget, self)
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)
             try:
@@ -123,6 +130,11 @@ class Stream:
                 return
             except Exception:  # The program notices that the stream has ended, and comes back with the last version.
                 log.exception("A stream has broken off")
+
+    async def catch_up(self, stored: lost_hints.Stored) -> None:
+        is_behind = stored.game is not None and stored.game > (self.game, self.shown or 0)
+        if is_behind or stored.version > self.rights_version:
+            self.news.missed()
 
     def _count_down(self) -> None:
         _open[self.person.pk] -= 1

@@ -11,6 +11,7 @@ from games.access import Level
 from games.lobby import drawing, picture
 from games.lobby import live as presence
 from games.lobby.lists import FRESH_SECONDS, Filter, listing
+from games.lost_hints import Stored
 from games.models import User
 from games.sockets import NOT_HERE, Socket, TableSocket
 from games.table import live
@@ -110,6 +111,11 @@ class LobbyConsumer(TableSocket, Listener):
 
     async def check(self) -> None:
         await self.hint({"what": live.LOBBY, "version": self.version})
+
+    async def catch_up(self, stored: Stored) -> None:
+        if stored.version > self.rights_version:
+            await self.hint({"what": live.LOBBY, "version": stored.version})
+            await self.hint({"what": live.CHAT})
 
     async def render(self, what: set[str]) -> str:
         found = await self.access()

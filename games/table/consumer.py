@@ -7,6 +7,7 @@ from typing import Any
 
 from games.access import Access, Level
 from games.lobby import live as lobby
+from games.lost_hints import Stored
 from games.sockets import NOT_HERE, TableSocket
 from games.storage import trouble
 from games.table import live, snapshot
@@ -90,6 +91,20 @@ class GameConsumer(TableSocket):
     async def _notice(self, version: int) -> None:
         if await self._may_look():
             await self.send(text_data=await lobby.notice(self.code, version))
+
+    async def catch_up(self, stored: Stored) -> None:
+        if stored.version > self.rights_version:
+            self.note_rights(stored.version)
+            self._start("reload", self._reload)
+            self._call(stored.version)
+        elif stored.game and stored.game > self.shown:
+            await self._game_changed(stored.game[1])
+
+    async def _reload(self) -> None:
+        """The end of a game may have been missed too, so this looks past what the process keeps."""
+        table = await in_thread(snapshot.latest, self.code)
+        if table:
+            await self._show(table, await self._access_to(table))
 
     def _start(self, name: str, work: Work) -> None:
         """Run a task unless it is running already."""

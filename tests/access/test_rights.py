@@ -3,13 +3,12 @@
 import pytest
 from django.db import transaction
 
-from games import access, lost_hints
+from games import access
 from games.access import Level, Reason
 from games.lobby import services
 from games.lobby.services import presence
 from games.lobby.services.tidying import VISITORS_STAY, forget
 from games.models import Ban, Table, Visit
-from games.table import live
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,20 +80,3 @@ def test_whatever_changes_rights_gives_the_table_a_new_version(table, ann, bob, 
         facts = ("visibility", "watching", "is_closed", "host", "sitting", "visiting", "banned")
         assert [getattr(before, fact) for fact in facts] != [getattr(after, fact) for fact in facts] or change is None
         assert after.version > before.version
-
-
-def test_a_hint_that_was_lost_is_repeated(table, dan, monkeypatch):
-    sent = []
-    access.read(table)
-    monkeypatch.setattr(live, "send", lambda group, message: sent.append((group, message)))
-    lost_hints.repeat([table])
-    assert not sent
-    services.watch(table, dan.user)
-    sent.clear()
-    lost_hints.repeat([table])
-    version = Table.objects.get(code=table).version
-    assert sent == [(live.group(table), {"type": "hint", "what": live.LOBBY, "version": version})]
-    access.read(table)
-    sent.clear()
-    lost_hints.repeat([table])
-    assert not sent

@@ -8,6 +8,7 @@ from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
+from games import lost_hints
 from games.lobby.services import hosting
 from games.models import Game, User, Visibility, Visit, Watching
 from games.people import services as people
@@ -15,6 +16,7 @@ from games.people.adapter import Accounts, Sessions
 from games.proving.seating import session_of
 from games.table import live, services, snapshot
 from games.table.consumer import GameConsumer
+from games.table.services import operating
 from tests.wires import SocketWire
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -247,6 +249,66 @@ def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage):
         return closed["code"]
 
     assert run(story) == 4404
+
+
+def drop_hints(monkeypatch):
+    monkeypatch.setattr(live, "send", lambda name, message: None)
+
+
+def test_a_move_whose_hint_was_lost_is_shown_all_the_same(stage, monkeypatch):
+    table = stage(["Ann", "Bob"])
+    mover, move = table.on_turn, table.any_move()
+
+    async def story():
+        watcher = socket(table.code, table.people["Ann"])
+        await watcher.connect()
+        await watcher.receive_from()
+        drop_hints(monkeypatch)
+        await database_sync_to_async(table.act)(mover, move)
+        await lost_hints.compare()
+        news = await watcher.receive_from()
+        await watcher.disconnect()
+        return news
+
+    assert 'data-version="2"' in run(story)
+
+
+def test_a_loss_of_rights_whose_hint_was_lost_closes_the_socket(stage, monkeypatch):
+    table = stage(["Ann", "Bob"])
+    dan = User.objects.create_user("Dan")
+    Visit.objects.create(table=table.table, person=dan)
+
+    async def story():
+        watcher = socket(table.code, dan)
+        await watcher.connect()
+        await watcher.receive_from()
+        drop_hints(monkeypatch)
+        await database_sync_to_async(hosting.ban)(table.code, table.people["Ann"], dan.pk)
+        await lost_hints.compare()
+        closed = await watcher.receive_output()
+        while closed["type"] == "websocket.send":
+            closed = await watcher.receive_output()
+        await watcher.disconnect()
+        return closed["code"]
+
+    assert run(story) == 4404
+
+
+def test_the_end_of_a_game_whose_hint_was_lost_is_shown(stage, monkeypatch):
+    table = stage(["Ann", "Bob"])
+
+    async def story():
+        watcher = socket(table.code, table.people["Ann"])
+        await watcher.connect()
+        await watcher.receive_from()
+        drop_hints(monkeypatch)
+        await database_sync_to_async(operating.end_game)(table.code)
+        await lost_hints.compare()
+        news = await watcher.receive_from()
+        await watcher.disconnect()
+        return news
+
+    assert "data-over" in run(story)
 
 
 def new_password(person):
