@@ -1,6 +1,6 @@
 """What to do when the database cannot be reached, or cannot store anything.
 
-Both are no defects of the program: whoever asked is told to come back, and what is only bookkeeping is left out.
+Neither is a defect of the program: clients are told to come back, and mere bookkeeping is skipped.
 """
 
 import logging

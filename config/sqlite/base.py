@@ -51,7 +51,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def make_private(name: Any) -> None:
-    """A new database file that only this user may read, whoever may look into its folder. SQLite gives the files that
+    """A new database file that only this user may read, even in a folder open to others. SQLite gives the files that
     it puts beside it the same rights. Set here and not as the process's umask, so that it holds under every server and
     command, and for no other file. Names that are no path, such as `:memory:`, are left alone."""
     if not isinstance(name, os.PathLike) and str(name).startswith((":", "file:")):

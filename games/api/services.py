@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.lobby.services.talk import readable
 from games.models import Token, User
 from games.storage import best_effort
 from games.table import live
+from games.text import readable
 
 PREFIX = "lastcard_"
 MOST = 10

@@ -89,7 +89,7 @@ class Accounts(DefaultAccountAdapter):
         return person
 
     def _tell_owner(self, name: str) -> None:
-        """Mail whoever has the account that its password is being guessed. The page says nothing of the mail."""
+        """Mail the owner of the account that its password is being guessed. The page does not mention the mail."""
         person = User.objects.filter(name_key=name_key(name), is_active=True).first()
         email = EmailAddress.objects.get_primary_email(person) if person else None
         if person and email and attempts.is_to_be_told(person.pk):

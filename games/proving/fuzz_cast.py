@@ -139,7 +139,7 @@ class _Making:
         return table
 
     def secret_table(self, sitting: list[User]) -> Table:
-        """A running game in which the person on turn never moves, so that every hand stays as it is."""
+        """A running game in which the player asked never moves, so that every hand stays as it is."""
         table, state = self.table(sitting[0], sitting, visibility=Visibility.PUBLIC), read_position(COVERED_HANDS)
         table.rules = Rules.from_json(CLOCKLESS).to_json()
         table.save()

@@ -72,7 +72,8 @@ def layer_of(module: str, what: Imports) -> int:
     return {"sockets": WEB, "lost_hints": SERVICES}.get(
         part,
         DATA
-        if part in ("models", "fields", "finding", "limits", "pulse", "storage", "threads", "together", "access")
+        if part
+        in ("models", "fields", "finding", "limits", "pulse", "storage", "threads", "together", "access", "text")
         else COMMANDS,
     )
 

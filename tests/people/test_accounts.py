@@ -301,7 +301,7 @@ def test_adding_an_address_does_not_tell_either(ann, mailoutbox):
     ]  # fmt: skip
 
 
-def test_an_address_belongs_to_whoever_confirms_it(ann, mailoutbox):
+def test_an_address_belongs_to_the_account_that_confirms_it(ann, mailoutbox):
     EmailAddress.objects.create(user=ann, email="ann@example.com", primary=True)
     browser = Client()
     sign_up(browser, "ann@example.com")

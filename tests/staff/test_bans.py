@@ -1,4 +1,4 @@
-"""Whoever is banned stays away, is told why, and gets in again when the ban is over."""
+"""Banned people stay away, are told why, and get in again when the ban is over."""
 
 from datetime import timedelta
 from ipaddress import ip_network

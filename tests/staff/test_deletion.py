@@ -1,4 +1,4 @@
-"""Whoever deletes their account leaves nothing behind that says who they were; what others share with them stays."""
+"""People who delete their account leave nothing behind that says who they were; what others share with them stays."""
 
 import json
 from datetime import timedelta

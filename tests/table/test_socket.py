@@ -30,6 +30,12 @@ class Viewer(SocketWire):
             continue
         return news
 
+    async def closed(self):
+        """The closing, after whatever was sent before it."""
+        while (news := await self.receive_output())["type"] == "websocket.send":
+            continue
+        return news
+
     async def receive_around(self):
         while not (news := await super().receive_from()).startswith('<p id="around"'):
             continue
@@ -242,9 +248,7 @@ def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage):
         await watcher.connect()
         await watcher.receive_from()
         await database_sync_to_async(hosting.ban)(table.code, table.people["Ann"], dan.pk)
-        closed = await watcher.receive_output()
-        while closed["type"] == "websocket.send":
-            closed = await watcher.receive_output()
+        closed = await watcher.closed()
         await watcher.disconnect()
         return closed["code"]
 
@@ -285,9 +289,7 @@ def test_a_loss_of_rights_whose_hint_was_lost_closes_the_socket(stage, monkeypat
         drop_hints(monkeypatch)
         await database_sync_to_async(hosting.ban)(table.code, table.people["Ann"], dan.pk)
         await lost_hints.compare()
-        closed = await watcher.receive_output()
-        while closed["type"] == "websocket.send":
-            closed = await watcher.receive_output()
+        closed = await watcher.closed()
         await watcher.disconnect()
         return closed["code"]
 

@@ -55,7 +55,7 @@ def test_a_deadline_is_not_an_hour_longer(stage, time):
     assert services.seconds(table.now) == table.now.state.now
 
 
-def test_the_time_of_whoever_is_asked_runs_out(stage, time):
+def test_the_time_of_the_player_asked_runs_out(stage, time):
     table = played_for_a_minute(stage, time)
     time.now -= HOUR
     clock.follow_wall_clock()

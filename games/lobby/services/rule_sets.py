@@ -2,8 +2,8 @@
 
 from games.engine import Rules
 from games.lobby.refusals import LobbyRefusal, NoTable, Unfit
-from games.lobby.services.talk import readable
 from games.models import RuleSet, User
+from games.text import readable
 
 LONGEST_NAME = 40
 MOST = 30

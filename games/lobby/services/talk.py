@@ -1,6 +1,5 @@
 """What is said at a table."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from games.lobby.refusals import LobbyRefusal, NotAllowed, Unfit
@@ -8,6 +7,7 @@ from games.lobby.services.room import admit, held, now, place_of, shown_anew
 from games.models import Line, Mute, User, Visit
 from games.people import services as people
 from games.table import live
+from games.text import readable
 
 LONGEST = 200
 HISTORY = 60
@@ -29,16 +29,6 @@ def say(code: str, person: User, text: str) -> Line:
         line = Line.objects.create(table=table, person=person, name=person.name, text=text)
         live.announce(code, live.CHAT, line.pk)
         return line
-
-
-def readable(text: str) -> str:
-    """One line, without signs that nobody can see or that turn the others around."""
-    composed = unicodedata.normalize("NFC", text)
-    kept = (sign if unicodedata.category(sign) not in ("Cc", "Cs", "Co", "Cn") else " " for sign in composed)
-    return " ".join("".join(sign for sign in kept if sign not in TURNING).split())
-
-
-TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")
 
 
 def lines(code: str) -> Sequence[Line]:

@@ -73,7 +73,7 @@ class Networks:
 
     @property
     def left_out_words(self) -> str:
-        """For whoever asked only: others need not know where this server and its staff are."""
+        """Told to the moderator only: others need not know where this server and its staff are."""
         return (
             f" Left out because this site or you come from there: {_counted(self.left_out)}." if self.left_out else ""
         )
@@ -101,7 +101,7 @@ def ban_with(sanction: Sanction) -> Networks:
 
 
 def lift_with(sanctions: QuerySet[Sanction]) -> None:
-    """Let in again whoever was shut out together with a person."""
+    """Lift the address bans that came with the ban of a person."""
     AddressBan.objects.filter(sanction__in=sanctions, lifted_at=None).update(lifted_at=timezone.now())
     addresses.forget()
 

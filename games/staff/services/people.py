@@ -45,7 +45,7 @@ def ban(by: User, person: User, reason: str, words: Words) -> str:
     what = f"{by.name} of the staff has banned {person.name} {until_words(moment)}."
     with transaction.atomic():
         sanction = _decide(by, person, Sanction.Kind.BAN, reason, moment)
-        # Whoever tries this out as a guest in their own browser still gets in afterwards to lift it.
+        # Moderators who try this on a guest in their own browser still get in to lift it.
         own = list(by.browsers.values_list("digest", flat=True))
         person.browsers.exclude(digest__in=own).update(banned_until=moment, reason=reason)
         came_from = ban_with(sanction) if words.get("addresses") else Networks(0, 0)
