@@ -28,6 +28,9 @@ OPEN_TO_OTHER_ROOMS = (
     "glass", "services", "pov", "live", "request", "refusals", "loaders", "snapshot", "lists", "addresses",
     "arrivals",
 )  # fmt: skip
+BELOW_ALL_SERVICES = (
+    "models", "fields", "finding", "limits", "pulse", "storage", "threads", "together", "access", "text",
+)  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.
 NO_ROOMS = ("games.limits", "games.pulse", "games.storage", "games.threads")
@@ -71,10 +74,7 @@ def layer_of(module: str, what: Imports) -> int:
         return WEB if any(name.startswith(WEB_PARTS) for name in what.get(module, ())) else SERVICES
     return {"sockets": WEB, "lost_hints": SERVICES}.get(
         part,
-        DATA
-        if part
-        in ("models", "fields", "finding", "limits", "pulse", "storage", "threads", "together", "access", "text")
-        else COMMANDS,
+        DATA if part in BELOW_ALL_SERVICES else COMMANDS,
     )
 
 
