@@ -38,6 +38,7 @@ class TooMany(Exception):
         self.seconds = seconds
 
 
+TOO_MANY_PAGES = "Too many pages are open here at once. Close some of them, and reload this one."
 MOST_AT_ONCE = 64
 """So many requests at the most spend from a bucket at the same moment."""
 

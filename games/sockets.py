@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 
 from games import access, lost_hints, pulse
 from games.access import Access
-from games.limits import TooMany, limit, who_asks
+from games.limits import TOO_MANY_PAGES, TooMany, limit, who_asks
 from games.models import User
 from games.people import addresses
 from games.table import live
@@ -26,7 +26,6 @@ SESSION_ENDED, NOT_ALLOWED, NOT_HERE, TOO_MANY = 4401, 4403, 4404, 4429
 MOST_OF_PERSON = 30
 MOST_OF_ADDRESS, MOST_OF_ADDRESS_TOGETHER = 60, 600
 """Sockets that may be open at once in a process: for an address without known people, and for all its known people."""
-TOO_MANY_OPEN = "Too many pages are open here at once. Close some of them, and reload this one."
 _open: Counter[str] = Counter()
 _rights = Newest(access.kept, access.read, lambda rights: rights.version)
 
@@ -58,7 +57,7 @@ class Socket(AsyncWebsocketConsumer):
             await self._refuse(str(refusal))
         if self._is_one_too_many():
             pulse.limited("open sockets", self.counted[-1])
-            await self._refuse(TOO_MANY_OPEN)
+            await self._refuse(TOO_MANY_PAGES)
         await super().websocket_connect(message)
 
     @limit("open a socket", 120, per=60)

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
+from games.limits import TOO_MANY_PAGES
 from games.models import Motion, Theme, User
 
 
@@ -42,6 +43,7 @@ def house(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "call_word": settings.CALL_WORD,
+        "too_many_pages": TOO_MANY_PAGES,
         "me": SimpleLazyObject(lambda: _whoever(request)),
     }
 

@@ -33,7 +33,7 @@
       lose();
       // Too many pages are open: the line says so until some are closed.
       if (code === 4429) {
-        line.textContent = reason;
+        line.textContent = reason || line.dataset.tooMany;  // some servers pass no reason on
         trying = setTimeout(listen, 15000);
         return;
       }

@@ -39,7 +39,7 @@ async def opened(many: int, make: object) -> list[tuple[int, str] | None]:
         return found
 
 
-REFUSED = (rules.TOO_MANY, rules.TOO_MANY_OPEN)
+REFUSED = (rules.TOO_MANY, rules.TOO_MANY_PAGES)
 
 
 def test_a_person_may_have_only_so_many_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,6 +149,7 @@ def test_every_list_is_covered():
     assert {kind for kind, _ in undeclared()} == set(LISTS)
 
 
+@pytest.mark.once
 def test_a_list_takes_no_filter_that_it_has_not_declared(sue, one_of_each):
     wrong = []
     for kind, parameter in undeclared():
@@ -160,6 +161,7 @@ def test_a_list_takes_no_filter_that_it_has_not_declared(sue, one_of_each):
     assert "This list has no filter" in sue.client.get("/admin/games/audit/").content.decode()
 
 
+@pytest.mark.once
 def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue, one_of_each):
     wrong = []
     for kind, parameter in undeclared():
