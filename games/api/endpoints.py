@@ -99,7 +99,10 @@ def seats(request: ProgramRequest, code: Code) -> HttpResponse:
 
 
 def described(request: ProgramRequest, code: str, status: int = 200) -> HttpResponse:
-    seen = table_seen(code, request.user)
+    return shown_table(request, table_seen(code, request.user), status)
+
+
+def shown_table(request: ProgramRequest, seen: Seen, status: int = 200) -> HttpResponse:
     return answer(describing.table(seen.table, request.build_absolute_uri("/").rstrip("/")), status)
 
 
@@ -136,9 +139,11 @@ def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     seen = table_seen(code, request.user)
     if seen.seat is not None and seen.game and not seen.game.ended:
         play.leave(code, request.user)
-    else:
-        lobby.go(code, request.user)
-    return described(request, code)
+        return described(request, code)
+    lobby.go(code, request.user)
+    # Who has left a table with a password has to enter it again, and may not look at that table any more.
+    seen.table.refresh_from_db()
+    return shown_table(request, seen)
 
 
 @router.post(

@@ -10,3 +10,13 @@ def test_guesses_of_programs_are_limited_like_those_on_the_page(ada, eve, stoppe
     assert [answer.status_code for answer in answers] == [403] * 6 + [429] * 2
     assert answers[-1]["Retry-After"]
     assert eve.ask("POST", f"tables/{code}/join", {"password": "sesame"}).status_code == 429
+
+
+def test_leaving_a_table_with_a_password_is_answered_with_that_table(ada, eve):
+    order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
+    code = ada.post("tables", order)["code"]
+    eve.post(f"tables/{code}/join", {"password": "sesame"})
+    left = eve.ask("POST", f"tables/{code}/leave")
+    assert left.status_code == 200
+    assert eve.person.name not in left.content.decode()
+    assert eve.ask("GET", f"tables/{code}").status_code == 404
