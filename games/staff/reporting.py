@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access
+from games.access import Level
 from games.limits import limit
 from games.models import Game, Line, Player, Table, User
 from games.people.request import PersonRequest
@@ -18,13 +19,14 @@ UNPROCESSABLE = 422
 NOTHING_THERE = "There is no such table, or it is not open to you."
 
 
-def table_of(code: str, person: User) -> Table:
-    """A table that somebody may see, or has played or written at."""
+def table_of(code: str, person: User) -> tuple[Table, bool]:
+    """A table that somebody may see, or has played or written at; and whether they may read there now."""
     table = Table.objects.filter(code=code).first()
     took_part = table is not None and _took_part(table, person)
-    if table is None or not access.may_report(access.decide(access.read_of(table), person), took_part):
+    found = access.decide(access.read_of(table) if table else None, person)
+    if table is None or not access.may_report(found, took_part):
         raise Http404(NOTHING_THERE)
-    return table
+    return table, found.level >= Level.LOBBY
 
 
 def _took_part(table: Table, person: User) -> bool:
@@ -35,8 +37,11 @@ def _took_part(table: Table, person: User) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: PersonRequest, code: str) -> HttpResponse:
-    table = table_of(code, request.user)
-    return _send(request, table) if request.method == "POST" else _form(request, table, _line(request, table))
+    """Who was sent away can report still, and name a line, but reads none of those written since."""
+    table, may_read = table_of(code, request.user)
+    if request.method == "POST":
+        return _send(request, table, may_read)
+    return _form(request, table, _line(request, table), may_read)
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -49,15 +54,18 @@ def _line(request: HttpRequest, table: Table) -> Line | None:
     return Line.objects.filter(table=table, pk=number, is_notice=False, removed_at=None).first() if number else None
 
 
-def _form(request: PersonRequest, table: Table, line: Line | None, form: ReportForm | None = None) -> HttpResponse:
+def _form(
+    request: PersonRequest, table: Table, line: Line | None, may_read: bool, form: ReportForm | None = None
+) -> HttpResponse:
     people = services.people_at(table, request.user)
+    line = line if may_read else None
     form = form or ReportForm(people, line.person_id if line else _number(request, "person"))
     words = {"form": form, "line": line, "anybody": people, "back": _back(table)}
     return render(request, "staff/report_form.html", words, status=UNPROCESSABLE if form.errors else 200)
 
 
 @limit("report", 6, per=300)
-def _send(request: PersonRequest, table: Table) -> HttpResponse:
+def _send(request: PersonRequest, table: Table, may_read: bool) -> HttpResponse:
     line = _line(request, table)
     form = ReportForm(services.people_at(table, request.user), data=request.POST)
     if form.is_valid():
@@ -69,7 +77,7 @@ def _send(request: PersonRequest, table: Table) -> HttpResponse:
         else:
             messages.success(request, "Thank you. The staff looks at it, and you hear back.")
             return redirect(_back(table))
-    return _form(request, table, line, form)
+    return _form(request, table, line, may_read, form)
 
 
 def _back(table: Table) -> str:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.models import Audit, Line, Report, Visit
+from games.models import Audit, Ban, Line, Report, Visit
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +129,15 @@ def test_reports_stand_on_the_dashboard_for_those_who_answer_them(ann, table, mo
     send(ann, table)
     assert "About Bob: That hurts." in mo.client.get("/admin/").content.decode()
     assert "That hurts." not in olga.client.get("/admin/").content.decode()
+
+
+def test_who_was_sent_away_can_report_but_reads_no_line(ann, table):
+    Ban.objects.create(table=table.table, person=table.people["Ann"])
+    page = ann.get(f"/t/{table.code}/report/?line={said().pk}")
+    assert page.status_code == 200
+    assert "You are all fools." not in page.content.decode()
+    refused = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "line": said().pk, "why": ""})
+    assert refused.status_code == 422
+    assert "You are all fools." not in refused.content.decode()
+    assert "Thank you. The staff looks at it" in send(ann, table).content.decode()
+    assert Report.objects.get().line == said()
