@@ -10,7 +10,7 @@ def test_the_download_holds_tables_seats_words_and_rules(tables, ann, bob):
     table = tables(ann, seated=[bob], ready=True)
     services.say(table.code, ann.user, "Good evening")
     services.save(ann.user, "Sunday", Rules(hand_size=5))
-    services.mute(ann.user, bob.user.pk)
+    services.mute(table.table, ann.user, bob.user.pk)
     services.start(table.code, ann.user)
     about = json.loads(ann.client.get("/me/data/last-card-my-data.json").content)
     assert [hosted["code"] for hosted in about["tables"]] == [table.code]

@@ -117,7 +117,7 @@ def test_who_is_banned_sees_only_that(tables, ann, bob):
 
 def test_a_muted_person_is_not_read_over_the_socket_either(tables, ann, bob, cleo):
     table = tables(ann, seated=[bob, cleo])
-    services.mute(ann.user, bob.user.pk)
+    services.mute(table.table, ann.user, bob.user.pk)
 
     async def story():
         async with lobby(table, ann) as window:

@@ -107,7 +107,7 @@ def test_history_is_the_last_sixty_lines(tables, ann):
 def test_what_is_said_is_read_once_for_all_who_listen_and_shown_to_each_as_they_like(tables, ann, bob, cleo, dan):
     table = tables(ann, seated=[bob])
     table.press(bob, "say", text="Good evening")
-    services.mute(dan.user, bob.user.pk)
+    services.mute(table.table, dan.user, bob.user.pk)
 
     async def story():
         return await asyncio.gather(*(live.talk(table.code, one and one.user) for one in (ann, bob, cleo, dan, None)))
@@ -124,3 +124,14 @@ def test_what_is_said_is_read_once_for_all_who_listen_and_shown_to_each_as_they_
     assert anns == cleos == strangers
     assert "Good evening" in anns
     assert "Good evening" not in dans
+
+
+def test_only_who_is_or_was_at_the_table_can_be_muted(tables, ann, bob, cleo):
+    table = tables(ann, seated=[bob])
+    assert "You do not read Bob any more." in table.says(ann, "mute", person=str(bob.user.pk))
+    told = table.says(ann, "mute", person=str(cleo.user.pk))
+    assert "There is nobody like that to mute." in told
+    assert "Cleo" not in told
+    table.press(cleo, "say", text="Hello")
+    table.press(cleo, "go")
+    assert "You do not read Cleo any more." in table.says(ann, "mute", person=str(cleo.user.pk))

@@ -1,10 +1,13 @@
 """What is said at a table."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
 
 from games.lobby.refusals import LobbyRefusal, NotAllowed, Unfit
 from games.lobby.services.room import admit, held, now, place_of, shown_anew
-from games.models import Line, Mute, User, Visit
+from games.models import Line, Mute, Place, Player, Table, User, Visit
 from games.people import services as people
 from games.table import live
 from games.text import readable
@@ -57,12 +60,24 @@ def muted_by_each(people: Iterable[User | None]) -> dict[User | None, frozenset[
     return muted
 
 
-def mute(person: User, other_id: int) -> str:
+def mute(table: Table, person: User, other_id: int) -> str:
+    """Somebody does not want to read another person of this table. Of others they do not learn the name."""
     other = User.objects.filter(pk=other_id).exclude(pk=person.pk).first()
-    if other is None:
+    if other is None or not _was_at(table, other):
         raise LobbyRefusal("There is nobody like that to mute.")
     Mute.objects.get_or_create(person=person, other=other)
     return f"You do not read {other.name} any more."
+
+
+def _was_at(table: Table, person: User) -> bool:
+    """Whether somebody is at a table, or has played or written there."""
+    traces: tuple[QuerySet[Any], ...] = (
+        Line.objects.filter(table=table, person=person, is_notice=False),
+        Place.objects.filter(table=table, person=person),
+        Visit.objects.filter(table=table, person=person),
+        Player.objects.filter(game__table=table, person=person),
+    )
+    return any(trace.exists() for trace in traces)
 
 
 def unmute(person: User, other_id: int) -> str:

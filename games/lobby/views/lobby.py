@@ -173,10 +173,11 @@ def host(request: PersonRequest, code: str) -> str:
 
 @button
 def mute(request: PersonRequest, code: str) -> str:
-    table_for(code, request.user)
+    found = table_for(code, request.user)
     other = number(request.POST, "person", NOBODY)
-    work = services.unmute if request.POST.get("mute") == "no" else services.mute
-    return work(request.user, other)
+    if request.POST.get("mute") == "no":
+        return services.unmute(request.user, other)
+    return services.mute(found, request.user, other)
 
 
 @button
