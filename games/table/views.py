@@ -34,6 +34,7 @@ def refusals_are_answers(view: View) -> View:
 
     @wraps(view)
     def answer(request: PersonRequest, code: str, **rest: int) -> HttpResponse:
+        code = code.lower()
         try:
             try:
                 return view(request, code, **rest)

@@ -141,3 +141,10 @@ def test_a_call_from_an_older_page_is_answered_with_the_whole_table(stage):
     post(client, table, "draw")
     html = post(client, table, "accuse 1", version=1).content.decode()
     assert all(f'id="{name}"' in html for name in ("hand", "pile", "seats", "end"))
+
+
+def test_the_page_of_a_game_is_found_under_its_code_in_capitals(stage):
+    table = stage(["Ann", "Bob"])
+    ann = client_of(table.people["Ann"])
+    assert ann.get(f"/t/{table.code.upper()}/game/").status_code == 200
+    assert Client().get(f"/t/{table.code.upper()}/game/")["Location"] == f"/t/{table.code}/?stay"
