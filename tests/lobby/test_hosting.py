@@ -5,7 +5,9 @@ from django.urls import reverse
 
 from games.engine import Rules
 from games.lobby import services
-from games.models import Ban, Visibility
+from games.models import Ban, Visibility, Watching
+from games.table import services as play
+from games.table.services import operating
 from tests.lobby.conftest import HTMX
 
 SETTINGS = {"seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
@@ -34,6 +36,36 @@ def test_in_a_running_game_a_bot_sits_down_where_somebody_was_kicked(tables, ann
     assert "You are watching." in watched
     bob.client.post(reverse("come_back", args=[table.code]))
     assert table.table.games.get().players.get(seat=1).person is None
+
+
+def test_who_has_left_a_running_game_cannot_return_after_a_kick(tables, ann, bob, cleo):
+    table = tables(ann, seated=[bob, cleo], ready=True, watching=Watching.NOBODY)
+    table.press(ann, "start")
+    bob.client.post(reverse("leave_game", args=[table.code]))
+    table.press(ann, "kick", person=str(bob.user.pk))
+    player = table.table.games.get().players.get(seat=1)
+    assert (player.person, player.bot, player.has_left) == (None, "Medium", False)
+    bob.client.post(reverse("come_back", args=[table.code]))
+    assert bob.client.get(f"{table.path}game/").status_code == 302
+    assert table.table.games.get().players.get(seat=1).person is None
+    assert table.sitters == ["0 Ann", "1 Medium", "2 Cleo"]
+
+
+def test_who_returns_while_being_banned_leaves_the_game_to_a_bot(tables, ann, bob, cleo, monkeypatch):
+    table = tables(ann, seated=[bob, cleo], ready=True)
+    table.press(ann, "start")
+    send_away = operating.send_away
+
+    def returns(code, person):
+        send_away(code, person)
+        monkeypatch.undo()
+        play.come_back(code, bob.user)
+
+    monkeypatch.setattr(operating, "send_away", returns)
+    services.ban(table.code, ann.user, bob.user.pk)
+    player = table.table.games.get().players.get(person=bob.user)
+    assert player.has_left
+    assert player.stand_in
 
 
 def test_a_banned_person_sees_a_closed_door_until_the_host_opens_it(tables, ann, bob):

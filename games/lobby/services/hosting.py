@@ -1,5 +1,6 @@
 """What only the host does, and how the role goes on to somebody else."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from games.lobby.refusals import LobbyRefusal
@@ -9,6 +10,7 @@ from games.lobby.services.seats import humans, welcome_queue
 from games.models import Ban, Place, Table, User, Visit
 from games.table import live
 from games.table import services as play
+from games.table.refusals import NoGame
 from games.table.services import operating
 
 NOT_HERE = "That person is not at this table any more."
@@ -18,7 +20,7 @@ def kick(code: str, host: User, person_id: int) -> str:
     """Take somebody's seat away; in a running game a bot sits down there. They may come back, and are told."""
     with held_by_host(code, host) as table:
         person = _sitter(_seat_of_another(table, host, person_id))
-        if not _plays(table, person):
+        if not _has_seat_in_game(table, person):
             return _kicked(table, host, person)
     # On its own, because a move locks the game first and the table after it.
     play.put_a_bot(code, person)
@@ -47,7 +49,9 @@ def ban(code: str, host: User, person_id: int) -> str:
         welcome_queue(table)
         changed(table)
         live.announce_rights(person.pk)
-        return f"{person.name} is banned from this table."
+    # They may have come back to the game, or taken another seat there, before the ban counted.
+    _out_of_the_game(table, person)
+    return f"{person.name} is banned from this table."
 
 
 def unban(code: str, host: User, person_id: int) -> str:
@@ -68,13 +72,15 @@ def _out(table: Table, person: User, sentence: str) -> None:
 
 
 def _out_of_the_game(table: Table, person: User) -> None:
-    if _plays(table, person):
-        operating.send_away(table.code, person.pk)
+    if _has_seat_in_game(table, person, has_left=False):
+        with suppress(NoGame):  # it has ended meanwhile
+            operating.send_away(table.code, person.pk)
 
 
-def _plays(table: Table, person: User) -> bool:
+def _has_seat_in_game(table: Table, person: User, **conditions: bool) -> bool:
+    """Whoever has left has their seat still, and could come back to it."""
     game = play.running(table)
-    return bool(game and game.players.filter(person=person, has_left=False).exists())
+    return bool(game and game.players.filter(person=person, **conditions).exists())
 
 
 def _seat_of_another(table: Table, host: User, person_id: int) -> Place:
