@@ -16,6 +16,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from qrcode.image.svg import SvgPathImage
@@ -34,9 +35,15 @@ NO_MAIL = "We could not send a mail just now. Ask for it again later."
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who is making this request, if it is one."""
+    """The guest who is making this request, if it is one, and has not become an account in another window."""
     person = request.user
-    return User.objects.get(name=person.get_username()) if getattr(person, "is_guest", False) else None
+    return User.objects.filter(pk=person.pk, is_guest=True).first() if getattr(person, "is_guest", False) else None
+
+
+def _check_still_guest(user: User) -> None:
+    """A form that is sent twice makes one account; the second time its name is taken."""
+    if user.pk and not User.objects.select_for_update().filter(pk=user.pk, is_guest=True).exists():
+        raise services.NameTaken
 
 
 class Accounts(DefaultAccountAdapter):
@@ -112,8 +119,16 @@ class Accounts(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: forms.BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
-        user.is_guest = False  # type: ignore[attr-defined]
-        return cast(AbstractBaseUser, super().save_user(request, user, form, commit))
+        """The password is hashed before the transaction begins, because that takes long: on SQLite, the whole site
+        would wait."""
+        person = cast(User, user)
+        person.is_guest = False
+        super().save_user(request, person, form, commit=False)
+        if commit:
+            with transaction.atomic():  # the name may be taken by now
+                _check_still_guest(person)
+                person.save()
+        return person
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return services.free_name(username, besides=guest_of(self.request))

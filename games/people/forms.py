@@ -13,7 +13,7 @@ from allauth.mfa.webauthn.forms import (
 )
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest
 
 from games.api import services as programs
@@ -157,8 +157,7 @@ class SignUpForm(Worded, allauth_forms.SignupForm):
     def save(self, request: HttpRequest) -> User:
         """Somebody may have taken the name between the look and the write."""
         try:
-            with transaction.atomic():
-                return cast(User, super().save(request))
+            return cast(User, super().save(request))
         except IntegrityError:
             raise services.NameTaken from None
 

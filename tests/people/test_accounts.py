@@ -6,6 +6,7 @@ import socket
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
 from django.test import Client
 
 from games.api import services as programs
@@ -34,6 +35,21 @@ def test_an_address_can_come_with_it_and_gets_a_link_to_confirm(stranger, mailou
     assert mailoutbox[0].subject == "Last Card: Confirm your address"
     stranger.post(link)
     assert EmailAddress.objects.get(email="bea@example.com").verified
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_transaction_is_open_while_a_new_password_is_hashed(monkeypatch):
+    open_ones = []
+
+    class Watched(MD5PasswordHasher):
+        def encode(self, *words):
+            open_ones.append(connection.in_atomic_block)
+            return super().encode(*words)
+
+    monkeypatch.setattr("django.contrib.auth.hashers.get_hasher", lambda *_: Watched())
+    Client().post("/account/signup/", {"username": "Bea", "password1": PASSWORD})
+    assert User.objects.get().name == "Bea"
+    assert open_ones == [False]
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,17 @@ def test_one_of_many_who_sign_up_gets_the_name():
 def test_guests_who_arrive_together_all_get_a_name():
     assert at_once(lambda _: str(Client().post("/play/").status_code)) == {"302": CROWD}
     assert User.objects.filter(is_guest=True).count() == CROWD
+
+
+def test_a_sign_up_form_that_a_guest_sends_twice_makes_one_account():
+    browser = Client()
+    browser.post("/play/", {"next": "/me/"})
+    cookies = browser.cookies.output(header="", sep=";")
+
+    def sign_up(n: int) -> str:
+        again = Client(headers={"cookie": cookies})
+        form = {"username": "Ada", "password1": PASSWORD, "email": "ada@example.com"}
+        return str(again.post("/account/signup/", form).status_code)
+
+    assert set(at_once(sign_up)) <= {"200", "302"}
+    assert [(person.name, person.is_guest) for person in User.objects.all()] == [("Ada", False)]
