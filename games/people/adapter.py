@@ -24,6 +24,7 @@ from qrcode.image.svg import SvgPathImage
 from games.api import services as programs
 from games.fields import name_key
 from games.limits import read_address
+from games.lobby import services as lobby
 from games.models import User
 from games.people import attempts, browsers, services
 from games.table import live
@@ -122,12 +123,14 @@ class Accounts(DefaultAccountAdapter):
         """The password is hashed before the transaction begins, because that takes long: on SQLite, the whole site
         would wait."""
         person = cast(User, user)
-        person.is_guest = False
+        is_new, person.is_guest = person.pk is None, False
         super().save_user(request, person, form, commit=False)
         if commit:
             with transaction.atomic():  # the name may be taken by now
                 _check_still_guest(person)
                 person.save()
+            if is_new and (browser := browsers.digest_of(request)):
+                lobby.ban_anew(person, browser)
         return person
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -4,6 +4,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.http import HttpRequest
 
+from games.lobby import services as lobby
 from games.people import browsers, services
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -16,3 +17,5 @@ def welcome(request: HttpRequest) -> None:
     login(request, guest, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     browsers.note(request, guest)
+    if browser := browsers.digest_of(request):
+        lobby.ban_anew(guest, browser)

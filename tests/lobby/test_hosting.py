@@ -1,11 +1,12 @@
 """What only the host does: settings, rules, sending people away, and passing the role on."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from games.engine import Rules
 from games.lobby import services
-from games.models import Ban, Visibility, Watching
+from games.models import Ban, User, Visibility, Watching
 from games.table import services as play
 from games.table.services import operating
 from tests.lobby.conftest import HTMX
@@ -49,6 +50,21 @@ def test_who_has_left_a_running_game_cannot_return_after_a_kick(tables, ann, bob
     assert bob.client.get(f"{table.path}game/").status_code == 302
     assert table.table.games.get().players.get(seat=1).person is None
     assert table.sitters == ["0 Ann", "1 Medium", "2 Cleo"]
+
+
+def test_a_ban_counts_for_a_new_guest_in_the_same_browser(tables, ann):
+    table = tables(ann)
+    browser = Client()
+    browser.post(f"{table.path}watch/")
+    table.press(ann, "ban", person=str(User.objects.get(is_guest=True).pk))
+    browser.post("/account/logout/")
+    browser.post("/play/")
+    assert browser.get(table.path).status_code == 403
+    browser.post("/account/logout/")
+    browser.post("/account/signup/", {"username": "Eve", "password1": "seven of diamonds"})
+    assert browser.get("/me/").context["me"].name == "Eve"
+    assert browser.get(table.path).status_code == 403
+    assert Client().get(table.path).status_code == 200
 
 
 def test_who_returns_while_being_banned_leaves_the_game_to_a_bot(tables, ann, bob, cleo, monkeypatch):

@@ -3,7 +3,7 @@
 from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
 from games.lobby.services.choosing import choose, last_used, name_of, read
 from games.lobby.services.finding import fits, play_now, quick_match
-from games.lobby.services.hosting import ban, kick, pass_on, unban
+from games.lobby.services.hosting import ban, ban_anew, kick, pass_on, unban
 from games.lobby.services.room import check_access, is_playing, tell_from_staff
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
@@ -39,6 +39,7 @@ __all__ = [
     "Settings",
     "Unfit",
     "ban",
+    "ban_anew",
     "change_rules",
     "change_settings",
     "check_access",

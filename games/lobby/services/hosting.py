@@ -3,9 +3,9 @@
 from contextlib import suppress
 from datetime import datetime
 
-from games.lobby.refusals import LobbyRefusal
+from games.lobby.refusals import LobbyRefusal, NoTable
 from games.lobby.services.presence import is_here
-from games.lobby.services.room import changed, held_by_host, note
+from games.lobby.services.room import changed, held, held_by_host, note, shown_anew
 from games.lobby.services.seats import humans, welcome_queue
 from games.models import Ban, Place, Table, User, Visit
 from games.table import live
@@ -52,6 +52,16 @@ def ban(code: str, host: User, person_id: int) -> str:
     # They may have come back to the game, or taken another seat there, before the ban counted.
     _out_of_the_game(table, person)
     return f"{person.name} is banned from this table."
+
+
+def ban_anew(person: User, browser: str) -> None:
+    """Somebody new is banned where the host has banned another person of the same browser: else one click on “Log out”
+    would bring everybody back."""
+    bans = Ban.objects.filter(table__closed_at=None, person__browsers__digest=browser)
+    for code in list(bans.values_list("table__code", flat=True).distinct()):
+        with suppress(NoTable), held(code) as table:
+            Ban.objects.get_or_create(table=table, person=person)
+            shown_anew(table)
 
 
 def unban(code: str, host: User, person_id: int) -> str:
@@ -127,4 +137,4 @@ def replace_absent_host(table: Table, moment: datetime) -> bool:
     return True
 
 
-__all__ = ["ban", "kick", "pass_on", "replace_absent_host", "unban"]
+__all__ = ["ban", "ban_anew", "kick", "pass_on", "replace_absent_host", "unban"]
