@@ -215,5 +215,9 @@ class Stream:
         return frames
 
     def _rest_of(self, game: int) -> list[Snapshot]:
+        """The program chooses the game, so it may be one that its person had no part in and may not watch."""
         last = reel.last_of(game, self.code)
-        return reel.after(self.shown or 0, last) if last and last.version > (self.shown or 0) else []
+        if last is None or last.version <= (self.shown or 0):
+            return []
+        found = access_to(last, access.read(self.code), self.person)
+        return reel.after(self.shown or 0, last) if found.level >= Level.SPECTATOR else []

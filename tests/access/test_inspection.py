@@ -28,7 +28,6 @@ EXCUSED = {
     "games/lobby/views/lobby.py _lobby": "is handed a table that `table_for` has loaded",
     "games/api/loaders.py has_played": "is one of the facts that an endpoint decides by",
     "games/table/consumer.py _kept": "called by `newest`, whose callers ask",
-    "games/api/stream.py _rest_of": "called by `_missing` with what `_look` has returned",
     "games/staff/reporting.py _took_part": "is one of the facts that `table_of` decides by",
     "games/staff/reporting.py _line": "is handed a table that `table_of` has loaded",
     "games/staff/reporting.py _back": "is handed a table that `table_of` has loaded",

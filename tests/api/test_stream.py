@@ -4,6 +4,7 @@ import pytest
 
 from games.api import answers, reel, stream
 from games.api.interface import document
+from games.lobby import services as lobby
 from games.models import Game, Table
 from games.table import planning, snapshot
 from games.table import services as play
@@ -164,6 +165,28 @@ def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada, 
     assert [(line["type"], line["game"]["version"]) for line in (third, ended, again)] == [
         ("gameUpdated", 3), ("gameEnded", 4), ("gameStarted", 1),
     ]  # fmt: skip
+
+
+def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada, ben, eve):
+    """Nobody may watch here, and Eve has a seat in the second game only."""
+    code = dealt(ada, ben, watching="nobody")
+    put(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
+    plays(ada, code, "R6")
+    old = ada.get(f"tables/{code}")["game"]
+    play.abandon(Table.objects.get())
+    lobby.stand_up(code, ben.person)
+    eve.post(f"tables/{code}/join")
+    eve.post(f"tables/{code}/ready")
+    ada.post(f"tables/{code}/start")
+
+    async def first_game(program):
+        listener = await Listener(code, program.token, f"since=0&game={old}").open()
+        line = await listener.line()
+        await listener.close()
+        return line["game"]["game"]
+
+    assert run(lambda: first_game(ada)) == old
+    assert run(lambda: first_game(eve)) > old
 
 
 def test_a_game_that_has_ended_is_no_news_for_who_begins_to_listen(ada, ben):
