@@ -256,3 +256,10 @@ def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(mo
     assert is_turned_away(page, "Your address is banned")
     assert 'href="/me/data/"' in text(page)
     assert dan.client.get("/me/data/", REMOTE_ADDR=THERE).status_code == 200
+
+
+def test_who_waits_for_a_seat_during_a_game_does_not_wait_on_under_a_ban(table, troll, guest, ban):
+    troll.post(f"/t/{table.code}/queue/")
+    assert table.table.visitors.filter(person=guest, queued_at__isnull=False).exists()
+    ban(guest)
+    assert not table.table.visitors.filter(person=guest).exists()

@@ -59,9 +59,10 @@ def ban(by: User, person: User, reason: str, words: Words) -> str:
 
 
 def _leave(code: str, person: User) -> None:
+    """Players of a running game keep their place until it ends; whoever watches or waits there goes at once."""
     with suppress(TableRefusal):
-        operating.send_away(code, person.pk)
-        return
+        if operating.send_away(code, person.pk):
+            return
     with suppress(LobbyRefusal):
         lobby.go(code, person)
 

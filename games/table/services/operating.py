@@ -97,12 +97,13 @@ def _is_casual(table: Snapshot) -> bool:
 
 
 @transaction.atomic
-def send_away(code: str, person: int) -> None:
-    """A bot plays on for somebody who may not play any more."""
+def send_away(code: str, person: int) -> bool:
+    """A bot plays on for somebody who may not play any more. Whether they had a seat in the game."""
     before = locked(code)
     seat = before.seat_of(person)
     if seat is not None:
         store(change_sitter(before, seat, **GONE).next())
+    return seat is not None
 
 
 def _told(entry: Entry) -> Told:
