@@ -38,7 +38,8 @@ NO_MAIL = "We could not send a mail just now. Ask for it again later."
 def guest_of(request: HttpRequest) -> User | None:
     """The guest who is making this request, if it is one, and has not become an account in another window."""
     person = request.user
-    return User.objects.filter(pk=person.pk, is_guest=True).first() if getattr(person, "is_guest", False) else None
+    is_guest = isinstance(person, User) and person.is_guest
+    return User.objects.filter(pk=person.pk or 0, is_guest=True).first() if is_guest else None
 
 
 def _check_still_guest(user: User) -> None:
