@@ -79,9 +79,16 @@ class Access:
         return self.level == Level.OPEN_HANDS
 
 
-def decide(rights: Rights | None, person: Any, seat: int | None = None, is_over: bool = False) -> Access:
+def decide(
+    rights: Rights | None,
+    person: Any,
+    seat: int | None = None,
+    is_over: bool = False,
+    watching: str = Watching.OPEN,
+) -> Access:
     """What a person (None or anonymous: nobody) may see. `seat` is theirs in the newest game, `is_over` whether that
-    game has ended: a seat in an ended game opens the game, but no longer a table with a password."""
+    game has ended: a seat in an ended game opens the game, but no longer a table with a password. `watching` is what
+    the host allowed when the game was dealt; the stricter of that and what they allow now counts."""
     known = is_known(person)
     me = person.pk if known else None
     if rights is None:
@@ -97,13 +104,13 @@ def decide(rights: Rights | None, person: Any, seat: int | None = None, is_over:
         return Access(Level.ENTRY, Reason.PASSWORD)
     if seat is not None:
         return Access(Level.SEAT, seat=seat)
-    return Access(*FOR_SPECTATORS[Watching(rights.watching)])
+    return min(FOR_SPECTATORS[rights.watching], FOR_SPECTATORS[watching], key=lambda found: found.level)
 
 
-FOR_SPECTATORS = {
-    Watching.NOBODY: (Level.LOBBY, Reason.NO_WATCHING),
-    Watching.HIDDEN: (Level.SPECTATOR, Reason.NO_SEAT),
-    Watching.OPEN: (Level.OPEN_HANDS, Reason.NO_SEAT),
+FOR_SPECTATORS: dict[str, Access] = {
+    Watching.NOBODY: Access(Level.LOBBY, Reason.NO_WATCHING),
+    Watching.HIDDEN: Access(Level.SPECTATOR, Reason.NO_SEAT),
+    Watching.OPEN: Access(Level.OPEN_HANDS, Reason.NO_SEAT),
 }
 
 

@@ -2,7 +2,7 @@
 
 Channel layers lose messages, and while Redis is away all of them are lost. Sockets would then go on showing a table
 that is old, or that their viewers may not see any more. So the versions of all tables with an open socket are read
-every second or so, in two short queries, and each socket that is behind is told directly, without the channel layer.
+every second or so, in three queries, and each socket that is behind is told directly, without the channel layer.
 """
 
 import asyncio
@@ -11,7 +11,9 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
-from games.models import Game, Table
+from django.utils import timezone
+
+from games.models import Game, Table, User
 from games.storage import trouble
 from games.threads import in_thread
 
@@ -28,6 +30,12 @@ class Stored(NamedTuple):
 
 class Socket(Protocol):
     code: str
+
+    @property
+    def person(self) -> User | None: ...
+
+    async def turn_away(self) -> None:
+        """The person has been banned or deleted."""
 
     async def catch_up(self, stored: Stored) -> None:
         """Show what is stored now, if this socket shows something older."""
@@ -63,9 +71,19 @@ async def _compare_again_and_again() -> None:
 
 
 async def compare() -> None:
-    for code, stored in (await in_thread(read, list(_sockets))).items():
+    people = {socket.person.pk for sockets in _sockets.values() for socket in sockets if socket.person}
+    tables, welcome = await in_thread(read, list(_sockets)), await in_thread(still_welcome, people)
+    for code, stored in tables.items():
         for socket in tuple(_sockets.get(code, ())):
-            await socket.catch_up(stored)
+            if socket.person and socket.person.pk in people - welcome:
+                await socket.turn_away()
+            else:
+                await socket.catch_up(stored)
+
+
+def still_welcome(people: Collection[int]) -> set[int]:
+    found = User.objects.filter(pk__in=people).exclude(banned_until__gt=timezone.now())
+    return set(found.values_list("pk", flat=True))
 
 
 def read(codes: Collection[str]) -> dict[str, Stored]:

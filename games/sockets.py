@@ -14,7 +14,7 @@ from django.contrib.auth import get_user
 from django.template.loader import render_to_string
 
 from games import access, lost_hints, pulse
-from games.access import Access
+from games.access import Rights
 from games.limits import TOO_MANY_PAGES, TooMany, limit, who_asks
 from games.models import User
 from games.people import addresses
@@ -155,9 +155,8 @@ class TableSocket(Socket):
         self.code = code
         self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
 
-    async def access(self, seat: int | None = None, is_over: bool = False) -> Access:
-        rights = await _rights.at_least(self.code, self.rights_version)
-        return access.decide(rights, self.person, seat, is_over)
+    async def rights(self) -> Rights | None:
+        return await _rights.at_least(self.code, self.rights_version)
 
     def note_rights(self, version: int) -> None:
         self.rights_version = max(self.rights_version, version)
@@ -166,11 +165,14 @@ class TableSocket(Socket):
         """Something about this person has changed, such as a ban by the staff."""
         if self.person:
             self.person = await in_thread(User.objects.filter(pk=self.person.pk).first)
-            await self.check()
+            await (self.check() if self.person else self.close(SESSION_ENDED))
 
     async def check(self) -> None:
         """Close the socket if it may show nothing any more."""
         raise NotImplementedError
+
+    async def turn_away(self) -> None:
+        await self.rights_changed({})
 
     async def catch_up(self, stored: lost_hints.Stored) -> None:
         raise NotImplementedError

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja.errors import AuthenticationError, HttpError
 from ninja.errors import ValidationError as WrongShape
@@ -12,6 +13,7 @@ from games.api.loaders import NOTHING_THERE
 from games.api.pov import written
 from games.limits import TooMany
 from games.lobby.refusals import LobbyRefusal, Unfit
+from games.people import services as people
 from games.table.refusals import TableRefusal
 
 CODES = {400: "unreadable", 401: "no_token", 403: "not_allowed", 404: "not_found", 409: "refused", 422: "wrong_shape"}
@@ -44,6 +46,13 @@ def no_token(request: HttpRequest, refusal: AuthenticationError) -> HttpResponse
     response = refused(401, NO_TOKEN)
     response["WWW-Authenticate"] = "Bearer"
     return response
+
+
+def impossible(request: HttpRequest, error: Exception) -> HttpResponse:
+    """A person who was deleted while their program was at work; nothing was stored. Anything else is a defect."""
+    if not people.is_gone(request.user):
+        raise error
+    return no_token(request, AuthenticationError())
 
 
 def unreadable(request: HttpRequest, refusal: HttpError) -> HttpResponse:
@@ -89,6 +98,8 @@ HANDLERS: dict[type[Exception], Any] = {
     LobbyRefusal: by_lobby,
     TooMany: too_many,
     AuthenticationError: no_token,
+    IntegrityError: impossible,
+    ObjectDoesNotExist: impossible,
     HttpError: unreadable,
     Http404: not_found,
     ValidationError: unfit,

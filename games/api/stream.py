@@ -131,6 +131,9 @@ class Stream:
             except Exception:  # The program notices that the stream has ended, and comes back with the last version.
                 log.exception("A stream has broken off")
 
+    async def turn_away(self) -> None:
+        self.news.missed()
+
     async def catch_up(self, stored: lost_hints.Stored) -> None:
         is_behind = stored.game is not None and stored.game > (self.game, self.shown or 0)
         if is_behind or stored.version > self.rights_version:

@@ -118,7 +118,7 @@ class LobbyConsumer(TableSocket, Listener):
             await self.hint({"what": live.CHAT})
 
     async def render(self, what: set[str]) -> str:
-        found = await self.access()
+        found = access.decide(await self.rights(), self.person)
         if found.level >= Level.LOBBY:
             return await in_thread(self.drawn, what)
         await self.push(await in_thread(drawing.outside, self.code, found))

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from games.models.people import User
-from games.models.tables import Table
+from games.models.tables import Table, Watching
 
 
 class Game(models.Model):
@@ -12,6 +12,8 @@ class Game(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="games")
     rules = models.TextField()
+    # Who might watch when it was dealt: what the host allows later does not open a game that is over.
+    watching = models.CharField(max_length=8, choices=Watching, default=Watching.HIDDEN)
     state = models.TextField()
     version = models.PositiveIntegerField(default=0)
     # When the next thing happens by itself: a bot's move, or the end of somebody's time.

@@ -7,6 +7,8 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware, get_user
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django_htmx.http import HttpResponseClientRedirect
@@ -58,8 +60,12 @@ class Door(LoginRequiredMiddleware):
             return banned_page(request, ban)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A view may find out too that somebody is banned, when they log in or become a guest."""
-        return banned_page(request, exception) if isinstance(exception, Banned) else None
+        """A view may find out too that somebody is banned, when they log in or become a guest; or that their account
+        has been deleted in another window while it was at work, and then nothing was stored."""
+        if isinstance(exception, Banned):
+            return banned_page(request, exception)
+        is_about_rows = isinstance(exception, IntegrityError | ObjectDoesNotExist)
+        return redirect("home") if is_about_rows and services.is_gone(request.user) else None
 
     def _enter(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:
         _turn_away_from(request)

@@ -105,6 +105,11 @@ def check_not_banned(person: User) -> None:
         raise Banned(BANNED, sentence)
 
 
+def is_gone(person: Any) -> bool:
+    """Whether this person has been deleted since they were loaded."""
+    return bool(person.pk) and not User.objects.filter(pk=person.pk).exists()
+
+
 def note_visit(person: User) -> bool:
     """Remember the day somebody was last here; one write a day. Whether this was the first visit today."""
     if person.seen_on == today():

@@ -67,7 +67,9 @@ def _person(table: Table, seat: int) -> User:
 
 
 def _game(table: Table, state: State, log: list[tuple[int | None, str, list[Event]]]) -> Game:
-    game = Game.objects.create(table=table, rules=table.rules, state=dump_state(state), version=len(log))
+    game = Game.objects.create(
+        table=table, rules=table.rules, watching=table.watching, state=dump_state(state), version=len(log)
+    )
     if state.is_over:
         Game.objects.filter(pk=game.pk).update(ended_at=game.started_at, winner=state.winner)
     Entry.objects.bulk_create(

@@ -11,7 +11,7 @@ from games.lost_hints import Stored
 from games.sockets import NOT_HERE, TableSocket
 from games.storage import trouble
 from games.table import live, snapshot
-from games.table.loaders import table_seen_by
+from games.table.loaders import access_to, table_seen_by
 from games.table.pov import Preferences, around, pieces
 from games.table.refusals import NoGame
 from games.table.snapshot import Snapshot
@@ -135,7 +135,7 @@ class GameConsumer(TableSocket):
             await self.check()
 
     async def _access_to(self, table: Snapshot) -> Access:
-        return await self.access(table.seat_of(self.person.pk if self.person else None), table.ended)
+        return access_to(table, await self.rights(), self.person)
 
     async def _may_look(self) -> bool:
         await self.check()

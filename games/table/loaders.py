@@ -20,7 +20,7 @@ def table_seen_by(code: str, person: User | None) -> tuple[Snapshot, Access]:
 def access_to(table: Snapshot, rights: access.Rights | None, person: User | None) -> Access:
     """What somebody may see of a game that is loaded already."""
     seat = table.seat_of(person.pk if person else None)
-    return access.decide(rights, person, seat, table.ended)
+    return access.decide(rights, person, seat, table.ended, table.watching)
 
 
 def check(table: Snapshot, found: Access) -> Access:

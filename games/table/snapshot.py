@@ -60,6 +60,8 @@ class Snapshot:
     state: State
     sitters: tuple[Sitter, ...]
     log: tuple[Line, ...]
+    watching: str
+    """Who might watch when it was dealt."""
     pace: str
     started: float
     ended: bool
@@ -158,6 +160,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[Line
         state=state,
         sitters=tuple(map(sitter_of, players)),
         log=recent(log),
+        watching=game.watching,
         pace=game.table.pace,
         started=game.started_at.timestamp(),
         ended=game.ended_at is not None,

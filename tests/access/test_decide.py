@@ -58,6 +58,21 @@ def test_a_person(facts: dict[str, Any], seat: int | None, is_over: bool, level:
     )
 
 
+@pytest.mark.parametrize(
+    ("dealt", "now", "level"),
+    [
+        ("nobody", "open", Level.LOBBY),
+        ("hidden", "open", Level.SPECTATOR),
+        ("open", "open", Level.OPEN_HANDS),
+        ("open", "hidden", Level.SPECTATOR),
+        ("open", "nobody", Level.LOBBY),
+    ],
+)
+def test_a_game_is_watched_only_as_far_as_it_might_be_when_it_was_dealt(dealt: str, now: str, level: Level) -> None:
+    assert decide(rights(watching=now), person(), is_over=True, watching=dealt).level == level
+    assert decide(rights(watching=now), person(), 2, is_over=True, watching=dealt).level == Level.SEAT
+
+
 @pytest.mark.parametrize("facts", [{}, {"host": ME}, {"visiting": [ME]}, {"watching": "open"}])
 @pytest.mark.parametrize("seat", [None, 2])
 def test_a_person_banned_by_the_staff_sees_nothing_until_the_ban_ends(facts: dict[str, Any], seat: int | None) -> None:

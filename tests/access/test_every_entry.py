@@ -53,6 +53,8 @@ watching open               before look  lobby look  look  lobby look  look  -  
                             after  open  lobby open  open  lobby open  open  -     may   may   may   | open open open
 watching no longer open     before open  lobby open  open  lobby open  open  -     may   may   may   |
                             after  look  lobby look  look  lobby look  look  -     may   may   may   | look open look
+opened after the end        before look  lobby look  look  lobby look  look  -     may   may   may   |
+                            after  look  lobby -     look  lobby none  look  -     -     may   may   | open open open
 password set                before look  lobby look  look  lobby look  look  -     may   may   may   |
                             after  away  entry -     -     -     -     -     -     -     -     may   | ended ended ended
 password changed            before look  lobby look  look  lobby look  look  -     may   may   may   |
@@ -172,6 +174,11 @@ def address_banned(stage: Stage) -> None:
     stage.staff("ban-address", 0, network=stage.sam.address, until="day")
 
 
+def opened_after_the_end(stage: Stage) -> None:
+    stage.between_games()
+    stage.host("settings", **(SETTINGS | {"watching": "open"}))
+
+
 def password_changed(stage: Stage) -> None:
     stage.between_games()
     stage.host("settings", **(SETTINGS | PASSWORD | {"password": "another"}))
@@ -225,6 +232,7 @@ SITUATIONS = {
     "watching disabled": Situation("sam", lambda stage: stage.settings(watching="nobody")),
     "watching open": Situation("sam", lambda stage: stage.settings(watching="open")),
     "watching no longer open": Situation("sam", lambda stage: stage.settings(watching="hidden"), OPEN),
+    "opened after the end": Situation("sam", opened_after_the_end),
     "password set": Situation("sam", lambda stage: stage.settings(**PASSWORD)),
     "password changed": Situation("sam", password_changed, SECRET),
     "made private": Situation("sam", lambda stage: stage.settings(visibility="link")),

@@ -14,7 +14,9 @@ def snapshot_of(state: State, log: Iterable[Line] = (), **changes: object) -> Sn
     lines = tuple(log)
     sitters = tuple(sitter(seat) for seat in range(state.seats))
     words = {"sitters": sitters, "version": len(lines) + 1, "ended": state.is_over} | changes
-    return Snapshot(code="abcd2345", game=1, state=state, log=lines, pace="natural", started=0.0, **words)
+    return Snapshot(
+        code="abcd2345", game=1, state=state, log=lines, watching="hidden", pace="natural", started=0.0, **words
+    )
 
 
 def sitter(seat: int, **changes: object) -> Sitter:

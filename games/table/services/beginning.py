@@ -23,7 +23,7 @@ def start(table: Table, chance: Random | None = None) -> Game:
     rules = Rules.from_json(table.rules)
     rules.check_seats(len(places))
     state = deal(rules, len(places), chance or SystemRandom(), _next_dealer(table, places))
-    game = Game.objects.create(table=table, rules=table.rules, state="", version=1)
+    game = Game.objects.create(table=table, rules=table.rules, watching=table.watching, state="", version=1)
     players = Player.objects.bulk_create([_player(game, seat, place) for seat, place in enumerate(places)])
     entry = Entry(game=game, number=1, seat=None, move="deal", now=0.0, events=json.dumps(state.news))
     entry.save(force_insert=True)

@@ -17,6 +17,7 @@ from games.models import Audit, Entry, Game, Place, Player, Table, User
 from games.models import Line as Said
 from games.people import services as people
 from games.table import live, planning, snapshot
+from games.table.loaders import access_to
 from games.table.refusals import NoGame, NotOpen, NotPlaying
 from games.table.snapshot import Line, Sitter, Snapshot
 
@@ -49,7 +50,7 @@ def locked_for(code: str, person: User, level: Level) -> tuple[Snapshot, Access]
     """The same for a person, with their access; a refusal when that is less than this level."""
     table, rights_version = _locked(code)
     rights = access.kept(code, rights_version) or access.read(code)
-    return table, _check(access.decide(rights, person, table.seat_of(person.pk)), person, level)
+    return table, _check(access_to(table, rights, person), person, level)
 
 
 def _locked(code: str) -> tuple[Snapshot, int]:

@@ -1,0 +1,51 @@
+"""Somebody whose account is deleted in another window while a request of theirs is at work."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from games.models import Place, Table, User, Visit
+from tests.api.conftest import Program
+from tests.lobby.conftest import HTMX
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def vanishes(monkeypatch):
+    """Deletes a person at the moment at which their request is counted: they are loaded, and nothing is done yet."""
+
+    def delete_later(person):
+        def now():
+            User.objects.filter(pk=person.pk).delete()
+            return 1_000_000.0
+
+        monkeypatch.setattr("games.limits.time", SimpleNamespace(time=now))
+        monkeypatch.setattr("games.api.entrance.time", SimpleNamespace(time=now))
+
+    return delete_later
+
+
+@pytest.fixture
+def table(ann):
+    return Table.objects.create(host=ann.user)
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("what", ["watch", "sit", "queue", "say"])
+def test_their_click_leads_to_the_front_page_and_does_nothing(table, dan, vanishes, what, headers):
+    vanishes(dan.user)
+    answer = dan.client.post(f"/t/{table.code}/{what}/", {"text": "Hello"}, headers=headers)
+    assert answer.get("Location", answer.get("HX-Redirect")) == "/"
+    assert not Visit.objects.exists()
+    assert not Place.objects.exists()
+
+
+def test_their_program_is_told_that_its_token_is_no_more(vanishes):
+    from games.api.services import make_token
+
+    eve = User.objects.create_user("Eve")
+    program = Program(eve, make_token(eve, "bot", "play"))
+    vanishes(eve)
+    assert program.ask("POST", "tables", {}).status_code == 401
+    assert not Table.objects.exists()
