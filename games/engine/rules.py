@@ -103,7 +103,7 @@ class Rules:
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         """Pickled as its text, so that decks are not sent along."""
-        return Rules.from_json, (self.to_json(),)
+        return _from_text, (self.to_json(),)
 
     def as_dict(self) -> dict[str, Value]:
         """Every option with what it is set to."""
@@ -147,3 +147,8 @@ def _read(text: str) -> Rules:
     if not isinstance(options, dict):
         raise WrongRules("These rules cannot be read: they must be an object of options.")
     return Rules.of(options)
+
+
+def _from_text(text: str) -> Rules:
+    """For `pickle`. Twisted, where it is loaded, changes how bound methods are pickled, and breaks those of classes."""
+    return Rules.from_json(text)

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from games import access
-from games.access import Level
+from games.access import Level, Reason
 from games.lobby import drawing, picture
 from games.lobby import live as presence
 from games.lobby.lists import FRESH_SECONDS, Filter, listing
@@ -121,6 +121,8 @@ class LobbyConsumer(TableSocket, Listener):
         found = access.decide(await self.rights(), self.person)
         if found.level >= Level.LOBBY:
             return await in_thread(self.drawn, what)
+        if found.reason is Reason.CLOSED:  # the staff may say why; the page stays, with nothing else on it
+            return await in_thread(drawing.outside, self.code, found) + await in_thread(self.notified)
         await self.push(await in_thread(drawing.outside, self.code, found))
         await self.close(NOT_HERE)
         return ""
@@ -131,6 +133,10 @@ class LobbyConsumer(TableSocket, Listener):
             news += self._lobby()
         if live.CHAT in what:
             news += drawing.talk(self.code, self.person)
+        return news + self.notified()
+
+    def notified(self) -> str:
+        news = ""
         while self.notices:
             news += drawing.notice(self.code, self.notices.pop(0))
         return news

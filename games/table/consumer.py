@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-from games.access import Access, Level
+from games.access import Access, Level, Reason
 from games.lobby import live as lobby
 from games.lost_hints import Stored
 from games.sockets import NOT_HERE, TableSocket
@@ -89,7 +89,8 @@ class GameConsumer(TableSocket):
             await self.send(text_data=await lobby.talk(self.code, self.person))
 
     async def _notice(self, version: int) -> None:
-        if await self._may_look():
+        """What the staff says is for everybody who was there when they closed a table."""
+        if await self._may_look() or (self.found and self.found.reason is Reason.CLOSED):
             await self.send(text_data=await lobby.notice(self.code, version))
 
     async def catch_up(self, stored: Stored) -> None:
@@ -139,7 +140,7 @@ class GameConsumer(TableSocket):
 
     async def _may_look(self) -> bool:
         await self.check()
-        return not self.is_closed
+        return self.found is not None and self.found.level >= Level.SPECTATOR
 
     async def _catch_up(self) -> None:
         while self.has_news:
@@ -165,19 +166,25 @@ class GameConsumer(TableSocket):
         except Exception as gone:  # The next hint may go well; and this socket may have gone meanwhile.
             log.info("Who is at a table could not be told: %s", gone)
 
+    async def _end(self, found: Access) -> None:
+        """The page comes anew and says why; at a table that is closed it stays as it is."""
+        if found.reason is not Reason.CLOSED:
+            await self.close(NOT_HERE)
+
     async def _show(self, table: Snapshot, found: Access) -> None:
         """What this viewer sees now, as far as it differs from what was sent before."""
+        before, self.found = self.found, found
         if found.level < Level.SPECTATOR:
-            await self.close(NOT_HERE)
+            await self._end(found)
             return
         version = (table.game, table.version)
-        if version < self.shown or (version == self.shown and found == self.found):
+        if version < self.shown or (version == self.shown and found == before):
             return
         if version != (self.shown[0], self.shown[1] + 1):
             self.sent = {}  # an answer to a click may have shown what lies between; so everything is sent
         rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
         news = [html for name, html in rendered.items() if self.sent.get(name) != html]
-        self.sent, self.shown, self.table, self.found = rendered, version, table, found
+        self.sent, self.shown, self.table = rendered, version, table
         if news:
             await self.send(text_data="".join(news))
 

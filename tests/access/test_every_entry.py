@@ -62,9 +62,9 @@ password changed            before look  lobby look  look  lobby look  look  -  
 made private                before look  lobby look  look  lobby look  look  -     may   may   may   |
                             after  look  lobby look  look  lobby look  look  -     may   may   may   | look open look
 closed                      before hand  lobby hand  hand  lobby hand  hand  may   may   may   may   |
-                            after  hand  -     -     hand  -     -     -     -     -     -     may   | open ended ended
+                            after  hand  -     -     hand  -     -     -     -     -     -     may   | open open ended
 closed to a watcher         before look  lobby look  look  lobby look  look  -     may   may   may   |
-                            after  -     -     -     -     -     -     -     -     -     -     may   | ended ended ended
+                            after  -     -     -     -     -     -     -     -     -     -     may   | open open ended
 session ended               before hand  lobby hand  hand  lobby hand  hand  may   may   may   may   |
                             after  away  lobby -     look  lobby hand  hand  may   -     -     -     | ended ended open
 token revoked               before hand  lobby hand  hand  lobby hand  hand  may   may   may   may   |

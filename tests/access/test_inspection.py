@@ -25,6 +25,7 @@ GUARDS = {
 EXCUSED = {
     "games/lobby/consumer.py drawn": "called by `render`, which has asked",
     "games/lobby/consumer.py _lobby": "called by `drawn`",
+    "games/lobby/consumer.py notified": "called by `drawn` and `render`; it is said to everybody at the table",
     "games/lobby/views/lobby.py _lobby": "is handed a table that `table_for` has loaded",
     "games/api/loaders.py has_played": "is one of the facts that an endpoint decides by",
     "games/table/consumer.py _kept": "called by `newest`, whose callers ask",

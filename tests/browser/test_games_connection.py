@@ -196,7 +196,7 @@ def test_a_session_that_is_ended_shows_nothing_more(lay, site):
     elsewhere = table.open("Ann", PHONE)
     elsewhere.page.goto("/account/sessions/")
     elsewhere.page.get_by_role("button", name="Log out all others").click()
-    ann.page.wait_for_url("**/account/login/**")
+    ann.page.wait_for_url("**/t/*/?stay")
     elsewhere.page.goto(f"{table.path}game/")
     elsewhere.plays("red 7")
     bob.is_asked("Your turn")

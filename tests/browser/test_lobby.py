@@ -135,10 +135,14 @@ def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
     ann.get_by_role("button", name="Ban from this table").click()
     bob.get_by_text("has banned you from this table").wait_for()
     assert not bob.get_by_role("heading", name="Chat").is_visible()
+    bob.wait_for_function("() => !document.getElementById('lines')")  # the page has come anew
     ann.get_by_role("button", name="Let come back").click()
+    ann.get_by_text("may come back").wait_for()
+    bob.get_by_role("link", name="Try again").click()
     bob.get_by_role("heading", name="Chat").wait_for()
     bob.get_by_role("button", name="Take a seat").click()
     bob.get_by_role("heading", name="Are you ready?").wait_for()
+    open_page.complaints.clear()  # the browser notes the 403
 
 
 def test_the_same_seat_is_live_in_two_tabs(open_page):

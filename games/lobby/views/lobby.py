@@ -52,7 +52,7 @@ def _outside(request: HttpRequest, code: str, refusal: LobbyRefusal) -> HttpResp
     if found and found.level == Level.ENTRY:
         return page(request, "password", {"code": code})
     if found and found.reason is Reason.HOST_BAN:
-        return page(request, "banned", {"host": drawing.host_name(code)}, status=refusal.status)
+        return page(request, "banned", {"code": code, "host": drawing.host_name(code)}, status=refusal.status)
     if found and is_known(request.user):
         people.check_not_banned(request.user)
     raise Http404(str(refusal))
