@@ -388,6 +388,7 @@ def rows_of(here: Stage) -> dict[str, list[Any]]:
     return here.site.within(read)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", ["stranger at a password", "banned by the host", "banned by the staff"])
 def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, stage: Callable[..., Stage]) -> None:
     here = stage(**PASSWORD)

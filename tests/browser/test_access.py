@@ -1,10 +1,13 @@
 """What a browser shows when access ends while its page is open."""
 
+import pytest
+
 from games.limits import TOO_MANY_PAGES
 from games.sockets import MOST_OF_PERSON
 from tests.browser.test_lobby import open_table, sit_down
 from tests.conftest import PHONE
 
+pytestmark = pytest.mark.once
 OPEN_SOCKETS = """many => Promise.all([...Array(many)].map(() => new Promise(done => {
     const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws/tables/");
     (window.kept ||= []).push(socket);

@@ -12,6 +12,7 @@ import pytest
 
 from tests.stage import Site, daphne
 
+pytestmark = pytest.mark.once
 HUGE = 200 * 1024 * 1024
 PIECE = b"x" * 65_536
 

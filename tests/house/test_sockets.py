@@ -12,7 +12,7 @@ from games import sockets as rules
 from games.models import User
 from tests.wires import SocketWire
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 def wire(person: object, address: str) -> SocketWire:
