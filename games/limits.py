@@ -49,7 +49,8 @@ class Bucket:
     tokens: int
     per: float
 
-    def spend(self, who: str, now: float) -> None:
+    def spend(self, who: str, now: float | None = None) -> None:
+        now = time.time() if now is None else now
         key = f"limit:{self.name.replace(' ', '-')}:{sha256(who.encode()).hexdigest()[:32]}"
         moment, step, whole = round(now * 1000), round(self.per * 1000 / self.tokens), round(self.per * 1000)
         cache.add(key, moment, timeout=self.per * 2)

@@ -22,6 +22,7 @@ SEED = 15
 ROUTES = routes(sockets.routes)
 
 
+@pytest.mark.apart
 def test_two_thousand_hostile_requests_break_nothing() -> None:
     report = fuzz(2000, SEED, sockets.routes, lambda _: None)
     assert report.as_dict() | {"errors": [], "leaks": [], "tracebacks": []} == report.as_dict()
@@ -31,6 +32,7 @@ def test_two_thousand_hostile_requests_break_nothing() -> None:
     assert report.statuses[200] > 200
 
 
+@pytest.mark.apart
 def test_nothing_is_lost_when_the_site_is_killed() -> None:
     report = crash(3, SEED)
     assert not report.failed, report.as_dict()

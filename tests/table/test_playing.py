@@ -9,7 +9,7 @@ from games.engine import Entry as LogEntry
 from games.engine import Rules, replay
 from games.engine.notation import freeze
 from games.models import Ban, Entry, Game, Place
-from games.table import services, snapshot
+from games.table import planning, services, snapshot
 from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
 
 
@@ -201,3 +201,11 @@ def test_a_move_costs_few_statements(stage, django_assert_num_queries):
     mover, move, version = table.on_turn, table.any_move(), table.now.version
     with django_assert_num_queries(5):  # begin, the lock, the entry, the game, and commit
         services.act(table.code, table.people[mover], move, version, "a key")
+
+
+def test_what_is_due_in_a_game_that_has_ended_meanwhile_is_left_alone(stage):
+    table = stage(["Ann"], bots=["Easy"])
+    before = table.now
+    deed = planning.deeds(before)[0]
+    services.abandon(table.table)
+    assert services.tick(table.code, before.version, deed) is False

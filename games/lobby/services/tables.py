@@ -1,6 +1,5 @@
 """Opening a table, and what its host may set."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
@@ -148,10 +147,9 @@ def give_password(code: str, person: User, password: str, asked_by: Sequence[str
 
 
 def _count_guess(code: str, asked_by: Sequence[str]) -> None:
-    now = time.time()
     for who in asked_by:
-        (GUESSES_OF_ADDRESS if who.startswith("address") else GUESSES_OF_PERSON).spend(who, now)
-    GUESSES_AT_TABLE.spend(code, now)
+        (GUESSES_OF_ADDRESS if who.startswith("address") else GUESSES_OF_PERSON).spend(who)
+    GUESSES_AT_TABLE.spend(code)
 
 
 def close(code: str, person: User) -> None:

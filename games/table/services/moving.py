@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,7 +12,7 @@ from games import pulse
 from games.engine import Event, Refused, State, Unreadable, expire, play
 from games.models import Entry, Game, User
 from games.table import planning
-from games.table.refusals import Stale, TableRefusal
+from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
 from games.table.services.storing import Played, append, change_sitter, locked, locked_seat, moment, seconds
 from games.table.snapshot import Snapshot
@@ -110,12 +111,14 @@ def new_key() -> str:
 
 
 def tick(code: str, version: int, chosen: planning.Deed) -> bool:
-    """What was due at this version: a bot's move or the end of somebody's time. Somebody else may have been quicker."""
-    with transaction.atomic():
+    """What was due at this version: a bot's move or the end of somebody's time. Somebody else may have been quicker,
+    and the game may have ended meanwhile."""
+    with transaction.atomic(), suppress(NoGame):
         before = locked(code)
         if before.version != version:
             return False
         return _bot_moves(before, chosen) if chosen.move else _time_is_up(before)
+    return False
 
 
 def _bot_moves(before: Snapshot, chosen: planning.Deed) -> bool:
