@@ -54,7 +54,6 @@ class Rights:
     """What decides about access to one table, at one version of it."""
 
     code: str
-    table: int
     version: int
     visibility: str
     watching: str
@@ -156,7 +155,6 @@ def read_of(table: Table) -> Rights:
     They are kept for others only outside of a transaction, which might see its own changes and then be rolled back."""
     rights = Rights(
         code=table.code,
-        table=table.pk,
         version=table.version,
         visibility=table.visibility,
         watching=table.watching,

@@ -73,9 +73,10 @@ async def _compare_again_and_again() -> None:
 async def compare() -> None:
     people = {socket.person.pk for sockets in _sockets.values() for socket in sockets if socket.person}
     tables, welcome = await in_thread(read, list(_sockets)), await in_thread(still_welcome, people)
+    unwelcome = people - welcome
     for code, stored in tables.items():
         for socket in tuple(_sockets.get(code, ())):
-            if socket.person and socket.person.pk in people - welcome:
+            if socket.person and socket.person.pk in unwelcome:
                 await socket.turn_away()
             else:
                 await socket.catch_up(stored)

@@ -88,7 +88,7 @@ def _out_of_the_game(table: Table, person: User) -> None:
 
 
 def _has_seat_in_game(table: Table, person: User, **conditions: bool) -> bool:
-    """Whoever has left has their seat still, and could come back to it."""
+    """A person who has left still has their seat, and could come back to it."""
     game = play.running(table)
     return bool(game and game.players.filter(person=person, **conditions).exists())
 

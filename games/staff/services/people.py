@@ -59,7 +59,7 @@ def ban(by: User, person: User, reason: str, words: Words) -> str:
 
 
 def _leave(code: str, person: User) -> None:
-    """Players of a running game keep their place until it ends; whoever watches or waits there goes at once."""
+    """Players of a running game keep their place until it ends; people who watch or wait there go at once."""
     with suppress(TableRefusal):
         if operating.send_away(code, person.pk):
             return
