@@ -14,10 +14,10 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games.devtools.seating import session_of, token_of
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Entry, Game, Player, Table, Token, User, Visibility, Visit
-from games.proving.seating import session_of, token_of
 from games.table import services as play
 from tests.access.visitors import ENTRIES, Ear, Visitor, close_all, seen_by_socket, seen_by_stream
 from tests.stage import Site

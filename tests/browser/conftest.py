@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.bots import BOTS
+from games.devtools.hanging import hang
 from games.engine import State
-from games.proving.hanging import hang
 from tests.browser import tables
 from tests.browser.recordings import Recording
 from tests.conftest import DESKTOP

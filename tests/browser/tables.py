@@ -18,11 +18,11 @@ from django.db import transaction
 
 from games import engine
 from games.bots import BOTS
+from games.devtools.seating import session_of
 from games.engine import Rules, State, deal
 from games.engine.notation import read_position
 from games.engine.stored import dump_state
 from games.models import Entry, Game, Pace, Place, Table, User
-from games.proving.seating import session_of
 from games.table import planning, services, snapshot
 from games.table.snapshot import Snapshot
 from tests.browser.recordings import Recording

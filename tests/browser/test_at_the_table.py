@@ -3,8 +3,8 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.devtools.exhibits import EXHIBITS
 from games.models import Line, Table
-from games.proving.exhibits import EXHIBITS
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.proving.exhibits import Exhibit, set_up
+from games.devtools.exhibits import Exhibit, set_up
 from tests.browser.seats import CORNER
 from tests.browser.tables import position
 from tests.conftest import PHONE

@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import Group
 
+from games.devtools.seating import session_of
 from games.models import User
-from games.proving.seating import session_of
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 

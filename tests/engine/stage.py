@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from games.devtools.chance import eager_move, random_move, random_rules
 from games.engine import (
     Entry,
     Event,
@@ -24,7 +25,6 @@ from games.engine import (
     problems,
     setup,
 )
-from games.proving.chance import eager_move, random_move, random_rules
 
 PILE = "Y1 Y2 Y3 Y4 Y5 Y6 Y8 Y9 G1 G2 G3 G4 G5 G6 G8 G9"
 FLIP_PILE = "Y1|PE Y2|T1 Y3|U1 Y5|T8 Y7|O2 Y8|P1 Y9|T5 G1|O5 G2|TE G3|U2 G4|P8 G5|T4 G6|P5 G7|T2 G8|T9 G9|PR"

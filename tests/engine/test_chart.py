@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from games.devtools.charts import charts_of
 from games.engine import PRESETS, Rules, WrongRules, deal, legal, play
 from games.engine.chart import chart, mermaid, stand
 from games.engine.notation import read_position
 from games.engine.turn import ASKS, GRAPH
-from games.proving.charts import charts_of
 
 REVIEWED = Path(__file__).parent / "charts"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.proving import charts, playthroughs
+from games.devtools import charts, playthroughs
 
 REVIEWED = Path(__file__).parent / "playthroughs"
 TRANSCRIPTS = dict(playthroughs.transcripts())

@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from games.proving import wire
-from games.proving.bench_table import RULES
-from games.proving.browserlike import Viewer
-from games.proving.programlike import Program
-from games.proving.seating import seat, session_of, token_of
+from games.devtools import wire
+from games.devtools.bench_table import RULES
+from games.devtools.browserlike import Viewer
+from games.devtools.programlike import Program
+from games.devtools.seating import seat, session_of, token_of
 from tests.api.conftest import put
 
 STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"

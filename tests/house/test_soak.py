@@ -7,14 +7,14 @@ from django.test import Client
 from django.urls import get_resolver
 
 from config.sockets import sockets
-from games.proving.crash import Report as CrashReport
-from games.proving.crash import compare, crash
-from games.proving.crash_player import Tally
-from games.proving.fuzz import fuzz, seen_cards, tracebacks
-from games.proving.fuzz_cast import Actor, Cast, make_cast
-from games.proving.fuzz_inputs import Source
-from games.proving.fuzz_routes import Route, routes
-from games.proving.own_site import OwnSite
+from games.devtools.crash import Report as CrashReport
+from games.devtools.crash import compare, crash
+from games.devtools.crash_player import Tally
+from games.devtools.fuzz import fuzz, seen_cards, tracebacks
+from games.devtools.fuzz_cast import Actor, Cast, make_cast
+from games.devtools.fuzz_inputs import Source
+from games.devtools.fuzz_routes import Route, routes
+from games.devtools.own_site import OwnSite
 from tests.stage import Site
 
 pytestmark = pytest.mark.once

@@ -9,10 +9,10 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from config.sockets import sockets
+from games.devtools.seating import session_of
 from games.lobby import services
 from games.lobby.services import presence
 from games.people import services as people
-from games.proving.seating import session_of
 from tests.lobby.conftest import HTMX
 from tests.wires import SocketWire
 

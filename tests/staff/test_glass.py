@@ -5,8 +5,8 @@ import re
 import pytest
 from django.core.management import call_command
 
+from games.devtools import demo
 from games.models import Entry, Game, Player
-from games.proving import demo
 from tests.staff.test_deeds import play
 
 pytestmark = pytest.mark.django_db

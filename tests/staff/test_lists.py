@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import pulse
+from games.devtools import demo
 from games.models import Audit, Game, Line, Report, Table, User
-from games.proving import demo
 
 pytestmark = pytest.mark.django_db
 LISTS = ["game", "table", "user", "line", "report", "audit"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.proving.bench_table import RULES
-from games.proving.browserlike import Viewer
+from games.devtools.bench_table import RULES
+from games.devtools.browserlike import Viewer
 from games.table.pov import Preferences, pieces
 from tests.table.stages import position
 

@@ -9,11 +9,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from games import lost_hints
+from games.devtools.seating import session_of
 from games.lobby.services import hosting
 from games.models import Game, User, Visibility, Visit, Watching
 from games.people import services as people
 from games.people.adapter import Accounts, Sessions
-from games.proving.seating import session_of
 from games.table import live, services, snapshot
 from games.table.consumer import GameConsumer
 from games.table.services import operating

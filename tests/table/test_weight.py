@@ -6,8 +6,8 @@ import re
 import pytest
 from django.test import Client
 
-from games.proving.exhibits import EXHIBITS
-from games.proving.hanging import hang
+from games.devtools.exhibits import EXHIBITS
+from games.devtools.hanging import hang
 from games.table import snapshot
 from games.table.pov import Preferences, pieces
 

@@ -16,8 +16,8 @@ from games.bots.report import report
 from games.bots.scoreboard import scoreboard
 from games.bots.search import Budget
 from games.bots.tally import as_json
+from games.devtools.progress import Progress
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
-from games.proving.progress import Progress
 
 
 class Command(BaseCommand):

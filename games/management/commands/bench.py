@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import memory
+from games.devtools import bench, bench_table
+from games.devtools.progress import Progress
 from games.engine import WrongRules
-from games.proving import bench, bench_table
-from games.proving.progress import Progress
 
 
 class Command(BaseCommand):
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         return bench_table.measure(tables, viewers, seconds, pace, spectators, api)
 
     def seat(self, tables: int, viewers: int, spectators: int, api: bool, **_: Any) -> None:
-        from games.proving.seating import seat, session_of, token_of
+        from games.devtools.seating import seat, session_of, token_of
 
         for words in seat(tables, viewers, spectators, bench_table.RULES, token_of if api else session_of):
             self.stdout.write(" ".join(words))

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.proving.exhibits import EXHIBITS
+from games.devtools.exhibits import EXHIBITS
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, names: list[str], **options: Any) -> None:
-        from games.proving.hanging import hang_all
+        from games.devtools.hanging import hang_all
 
         for hung in hang_all(names):
             self.stdout.write("\t".join(hung))

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.proving import charts, playthroughs
+from games.devtools import charts, playthroughs
 
 
 class Command(BaseCommand):

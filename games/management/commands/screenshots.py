@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from config import browser
 from config.bootstrap import Problem
-from games.proving import pictures
-from games.proving.exhibits import EXHIBITS
+from games.devtools import pictures
+from games.devtools.exhibits import EXHIBITS
 
 FOR_README, LOOK = "in play", "desktop"
 

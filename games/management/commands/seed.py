@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.proving import demo
-from games.proving.progress import Progress
+from games.devtools import demo
+from games.devtools.progress import Progress
 
 
 class Command(BaseCommand):

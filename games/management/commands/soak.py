@@ -8,14 +8,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.devtools.crash import Report as CrashReport
+from games.devtools.crash import crash
+from games.devtools.fuzz import Report as FuzzReport
+from games.devtools.fuzz import fuzz
+from games.devtools.fuzz_cast import make_cast
+from games.devtools.progress import Progress
+from games.devtools.soak import soak
 from games.models import Entry
-from games.proving.crash import Report as CrashReport
-from games.proving.crash import crash
-from games.proving.fuzz import Report as FuzzReport
-from games.proving.fuzz import fuzz
-from games.proving.fuzz_cast import make_cast
-from games.proving.progress import Progress
-from games.proving.soak import soak
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.devtools.progress import Progress
 from games.models import Game
-from games.proving.progress import Progress
 from games.staff.services import verify_all
 
 

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.api.services import PREFIX, digest
+from games.devtools.seating import BACKEND
 from games.engine import Rules
 from games.engine.notation import read_position
 from games.engine.stored import dump_state
@@ -37,7 +38,6 @@ from games.models import (
     User,
     Visibility,
 )
-from games.proving.seating import BACKEND
 from games.table import services
 from games.table.services import operating
 

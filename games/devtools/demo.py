@@ -14,12 +14,12 @@ from random import Random
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.devtools.chance import eager_move
 from games.engine import Event, Refused, Rules, deal, play
 from games.engine.stored import dump_state
 from games.fields import name_key
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
 from games.people.guests import CREATURES, MOODS
-from games.proving.chance import eager_move
 from games.table import services, snapshot
 from games.table.planning import Deed
 

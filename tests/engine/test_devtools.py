@@ -6,10 +6,10 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.devtools import soak
+from games.devtools.progress import Progress
 from games.engine import events, problems, replay
 from games.engine.notation import read_game
-from games.proving import soak
-from games.proving.progress import Progress
 
 
 def run(*words):

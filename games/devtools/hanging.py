@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from games.devtools.exhibits import EXHIBITS, Exhibit, set_up
+from games.devtools.seating import session_of
 from games.engine import Event, State, play
 from games.engine.stored import dump_state
 from games.models import Entry, Game, Place, Player, Table, User
-from games.proving.exhibits import EXHIBITS, Exhibit, set_up
-from games.proving.seating import session_of
 from games.table.services.sitting import STAND_IN
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
