@@ -17,7 +17,7 @@ from config.doors import behind_proxies, capped, polite
 from config.handling import House
 from config.origin import same_origin
 from config.sockets import sockets
-from games import pulse
+from games import metrics
 
 application = behind_proxies(
     ProtocolTypeRouter(
@@ -30,4 +30,4 @@ application = behind_proxies(
 
 body_limit.install_under_daphne()
 close_codes.install_under_daphne()
-pulse.begin()
+metrics.begin()

@@ -20,7 +20,7 @@ from django.db import close_old_connections
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 
-from games.threads import in_room
+from games.threads import run_in_executor
 
 THREADS = 8
 QUICK_SECONDS = 0.025
@@ -69,7 +69,7 @@ class House(ASGIHandler):
         if body["type"] != "http.request":
             return
         async with self.turnstile.turn():
-            response = await in_room(self.threads, lambda: self.answer(scope, body["body"]))
+            response = await run_in_executor(self.threads, lambda: self.answer(scope, body["body"]))
         if response.streaming:
             await self.stream(response, receive, send)
         else:
@@ -96,4 +96,4 @@ class House(ASGIHandler):
             for task in (sending, leaving):
                 task.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
-            await in_room(self.threads, response.close)
+            await run_in_executor(self.threads, response.close)

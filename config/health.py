@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponsePermanentRedirect, JsonResponse
 from django.middleware.common import CommonMiddleware
 from django.views.decorators.http import require_safe
 
-from games.threads import at_home
+from games.threads import await_in_loop
 
 log = logging.getLogger("site.health")
 TRIAL_BYTES = 64 * 1024
@@ -47,7 +47,7 @@ def migrations() -> str:
 
 
 def channel_layer() -> str:
-    at_home(there_and_back)
+    await_in_loop(there_and_back)
     return "ok"
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 
-from games import pulse
+from games import metrics
 from games.storage import may_log, trouble
 
 log = logging.getLogger("site.request")
@@ -54,7 +54,7 @@ class ErrorsCounted(logging.Handler):
     """Each error that is logged is one more on the dashboard."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        pulse.count("errors")
+        metrics.count("errors")
 
 
 class RoutesForPaths(logging.Filter):

@@ -10,7 +10,7 @@ import logging
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from games import pulse
+from games import metrics
 
 log = logging.getLogger("site.loops")
 PAUSE_SECONDS = 5.0
@@ -27,7 +27,7 @@ async def keep_running(name: str, pause: float = PAUSE_SECONDS) -> None:
 
 
 async def run_all(pause: float = PAUSE_SECONDS) -> None:
-    pulse.begin()
+    metrics.begin()
     async with asyncio.TaskGroup() as group:
         for name in settings.LOOPS:
             group.create_task(keep_running(name, pause), name=name)

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.people.middleware.Door",
+    "games.people.middleware.AccessMiddleware",
     # Last on purpose: it is plain synchronous code, and so Django runs the whole chain above in one thread at a stretch
     # instead of hopping between threads at every middleware.
     "config.refusals.Refusals",
@@ -85,7 +85,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.people.context.house",
+                "games.people.context.site_context",
             ],
         },
     },
@@ -194,7 +194,6 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # The prefix makes the browser refuse the cookie when it comes from a sibling domain or without TLS.
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if HTTPS else ("session", "csrf")
 BROWSER_COOKIE_NAME = "__Host-browser" if HTTPS else "browser"
-SESSION_ENGINE = "games.people.sessions"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
@@ -207,7 +206,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 # --- Work that goes on beside the requests: `manage.py play` does it inside, `manage.py clock` alone -----------------
-LOOPS = ["games.housekeeping.keep_house", "games.table.clock.run", "games.lobby.clock.run"]
+LOOPS = ["games.maintenance.run", "games.table.clock.run", "games.lobby.clock.run"]
 
 LOGGING = {
     "version": 1,

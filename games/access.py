@@ -3,7 +3,7 @@
 `Rights` is everything about a table that the decision needs, read once for each version of the table and shared by all
 viewers of this process. `decide` turns rights, a person and their seat in the newest game into an `Access`: a level,
 and the reason when it is less than somebody may have asked for. Whatever changes rights gives the table a new version,
-and hints at it; see `games.lobby.services.room.changed`.
+and hints at it; see `games.locking.save_change`.
 """
 
 import threading

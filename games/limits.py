@@ -24,7 +24,7 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from games import pulse
+from games import metrics
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -63,7 +63,7 @@ class Bucket:
             cache.set(key, moment + step, timeout=self.per * 2)
         elif full_at > moment + whole:
             cache.decr(key, step)
-            pulse.limited(self.name, who)
+            metrics.limited(self.name, who)
             raise TooMany(math.ceil((full_at - moment - whole) / 1000))
         else:
             cache.touch(key, timeout=self.per * 2)

@@ -32,17 +32,17 @@ async def in_thread(function: Callable[Args, Answer], *args: Args.args, **named:
         finally:
             close_old_connections()
 
-    return await in_room(None, work)
+    return await run_in_executor(None, work)
 
 
-async def in_room(threads: Executor | None, work: Callable[[], Answer]) -> Answer:
+async def run_in_executor(threads: Executor | None, work: Callable[[], Answer]) -> Answer:
     """A function in one of these threads; none means those that everybody shares."""
     loop, context = asyncio.get_running_loop(), copy_context()
     context.run(_home.set, loop)
     return await loop.run_in_executor(threads, partial(context.run, work))
 
 
-def back_home(function: Callable[..., Coroutine[Any, Any, Any]], *args: Any) -> None:
+def call_in_loop(function: Callable[..., Coroutine[Any, Any, Any]], *args: Any) -> None:
     """Let the loop that this thread works for do something, without waiting for it; in a program without such a loop it
     is done here and now."""
     loop = _home.get()
@@ -52,7 +52,7 @@ def back_home(function: Callable[..., Coroutine[Any, Any, Any]], *args: Any) -> 
         loop.call_soon_threadsafe(_begin, function, args)
 
 
-def at_home(function: Callable[..., Coroutine[Any, Any, Answer]], *args: Any) -> Answer:
+def await_in_loop(function: Callable[..., Coroutine[Any, Any, Answer]], *args: Any) -> Answer:
     """The same, for a thread that needs the answer."""
     loop = _home.get()
     if loop is None or loop.is_closed():

@@ -6,6 +6,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.people.urls")),
     path("", include("games.lobby.urls")),
     path("", include("games.table.urls")),
+    path("", include("games.privacy.urls")),
     path("", include("games.staff.urls")),
     path("", include("games.pages.urls")),
     path("", include("games.api.urls")),

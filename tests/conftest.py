@@ -19,7 +19,7 @@ from django.db import connections
 from django.test import Client
 
 from config import browser as browsers
-from games import pulse
+from games import metrics
 from tests.stage import ON_POSTGRESQL, ROOT, Site, running
 
 WITHOUT_DATA = (ROOT / "tests" / "engine", ROOT / "tests" / "bots")
@@ -35,7 +35,7 @@ ADDRESSES_OF_BROWSERS = ip_network("10.0.0.0/8").hosts()
 def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Whatever a test counts, the test tells; a thread that did so every second would sometimes be quicker.
-    pulse.begin = lambda: None
+    metrics.begin = lambda: None
     # Started in the background, a run ignores Ctrl-C, and so would every program that its tests start and interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

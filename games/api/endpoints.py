@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from django.http import HttpResponse, StreamingHttpResponse
 from ninja import Path, Query, Router
 
-from games.api import answers, describing, pov
-from games.api.entrance import MayPlay, MayRead, ProgramRequest
+from games.api import pov, responses, serializers
+from games.api.auth import MayPlay, MayRead, ProgramRequest
 from games.api.loaders import Seen, has_played, table_seen
-from games.api.orders import Bot, Join, NewTable, Ready
+from games.api.move_request import Moves
+from games.api.requests import Bot, Join, NewTable, Ready
 from games.api.stream import Stream, check_room
-from games.api.wishes import Moves
 from games.limits import who_asks
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
@@ -28,8 +28,8 @@ NOTHING_YET = "No game is running at this table now."
 
 def documented(answer: Any, *refusals: int, made: bool = False) -> dict[str, Any]:
     """What an endpoint may answer, for the document."""
-    responses: dict[int, Any] = {201 if made else 200: answer}
-    return {"response": responses | dict.fromkeys((401, 403, *refusals, 429), answers.Refusal), "by_alias": True}
+    answers: dict[int, Any] = {201 if made else 200: answer}
+    return {"response": answers | dict.fromkeys((401, 403, *refusals, 429), responses.Refusal), "by_alias": True}
 
 
 def answer(words: Any, status: int = 200) -> HttpResponse:
@@ -40,29 +40,31 @@ def answer(words: Any, status: int = 200) -> HttpResponse:
 # --- who and what
 
 
-@router.get("/me", auth=may_read, tags=["You"], summary="Who you are", **documented(answers.Me))
+@router.get("/me", auth=may_read, tags=["You"], summary="Who you are", **documented(responses.Me))
 def me(request: ProgramRequest) -> HttpResponse:
     """The person whose token this is. `username` is what you are called at tables."""
     person = request.auth.person
     return answer({"username": person.name, "guest": person.is_guest, "scope": Scope(request.auth.scope).value})
 
 
-@router.get("/rules", auth=may_read, tags=["Rules"], summary="Options and presets", **documented(answers.RuleBook))
+@router.get("/rules", auth=may_read, tags=["Rules"], summary="Options and presets", **documented(responses.RuleBook))
 def rules(request: ProgramRequest) -> HttpResponse:
     """Every rule that a table may set, and the sets of rules that have a name."""
-    return answer(describing.rule_book())
+    return answer(serializers.rule_book())
 
 
-@router.get("/decks", auth=may_read, tags=["Rules"], summary="Decks", **documented(list[answers.Deck]))
+@router.get("/decks", auth=may_read, tags=["Rules"], summary="Decks", **documented(list[responses.Deck]))
 def decks(request: ProgramRequest) -> HttpResponse:
     """Every card: its text, its color and type, what it is worth and how often it is there."""
-    return answer(describing.decks())
+    return answer(serializers.decks())
 
 
 # --- tables
 
 
-@router.get("/tables", auth=may_read, tags=["Tables"], summary="The public list", **documented(list[answers.Row], 422))
+@router.get(
+    "/tables", auth=may_read, tags=["Tables"], summary="The public list", **documented(list[responses.Row], 422)
+)
 def tables(
     request: ProgramRequest,
     deck: Annotated[str, Query(max_length=20, description="Only tables with this deck.")] = "",
@@ -70,7 +72,7 @@ def tables(
 ) -> HttpResponse:
     """Public tables, those with a free seat first."""
     wanted = Filter.of({"deck": deck, "free": "1" if free else ""})
-    return answer([describing.row(row) for row in listing(wanted).rows])
+    return answer([serializers.row(row) for row in listing(wanted).rows])
 
 
 @router.post(
@@ -78,7 +80,7 @@ def tables(
     auth=may_play,
     tags=["Tables"],
     summary="Open a table",
-    **documented(answers.Table, 400, 403, 409, 422, made=True),
+    **documented(responses.Table, 400, 403, 409, 422, made=True),
 )
 def open_table(request: ProgramRequest, order: NewTable) -> HttpResponse:
     """You sit in its first seat, and are its host. Others come by the code."""
@@ -91,7 +93,7 @@ def open_table(request: ProgramRequest, order: NewTable) -> HttpResponse:
     auth=may_read,
     tags=["Tables"],
     summary="A table between games",
-    **documented(answers.Table, 403, 404, 422),
+    **documented(responses.Table, 403, 404, 422),
 )
 def seats(request: ProgramRequest, code: Code) -> HttpResponse:
     """Who sits where and is ready, the rules, the settings, and what is missing to start."""
@@ -103,7 +105,7 @@ def described(request: ProgramRequest, code: str, status: int = 200) -> HttpResp
 
 
 def shown_table(request: ProgramRequest, seen: Seen, status: int = 200) -> HttpResponse:
-    return answer(describing.table(seen.table, request.build_absolute_uri("/").rstrip("/")), status)
+    return answer(serializers.table(seen.table, request.build_absolute_uri("/").rstrip("/")), status)
 
 
 @router.post(
@@ -111,7 +113,7 @@ def shown_table(request: ProgramRequest, seen: Seen, status: int = 200) -> HttpR
     auth=may_play,
     tags=["Tables"],
     summary="Sit down",
-    **documented(answers.Table, 400, 403, 404, 409, 422),
+    **documented(responses.Table, 400, 403, 404, 409, 422),
 )
 def join(request: ProgramRequest, code: Code, order: Join) -> HttpResponse:
     """Take a seat, or change to another one. While a game is running: come back to your own, or take over a bot's."""
@@ -132,7 +134,7 @@ def join(request: ProgramRequest, code: Code, order: Join) -> HttpResponse:
     auth=may_play,
     tags=["Tables"],
     summary="Get up and go",
-    **documented(answers.Table, 403, 404, 409, 422),
+    **documented(responses.Table, 403, 404, 409, 422),
 )
 def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     """Leave the table. In a running game a bot plays on for you, and you may `join` again until it ends."""
@@ -151,7 +153,7 @@ def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     auth=may_play,
     tags=["Tables"],
     summary="Say that you are ready",
-    **documented(answers.Table, 400, 403, 404, 409, 422),
+    **documented(responses.Table, 400, 403, 404, 409, 422),
 )
 def ready(request: ProgramRequest, code: Code, order: Ready) -> HttpResponse:
     """Everybody has to be ready anew before each game; the host is by starting it. Whoever plays already is ready."""
@@ -166,7 +168,7 @@ def ready(request: ProgramRequest, code: Code, order: Ready) -> HttpResponse:
     auth=may_play,
     tags=["Tables"],
     summary="Start the game",
-    **documented(answers.Game, 403, 404, 409, 422),
+    **documented(responses.Game, 403, 404, 409, 422),
 )
 def start(request: ProgramRequest, code: Code) -> HttpResponse:
     """For the host. Answers with the cards dealt."""
@@ -180,7 +182,7 @@ def start(request: ProgramRequest, code: Code) -> HttpResponse:
     auth=may_play,
     tags=["Tables"],
     summary="Put a bot into a seat",
-    **documented(answers.Table, 400, 403, 404, 409, 422),
+    **documented(responses.Table, 400, 403, 404, 409, 422),
 )
 def put_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge=0, le=9)], order: Bot) -> HttpResponse:
     """For the host, between games: one of our bots sits down in a free seat, or in another bot's place."""
@@ -194,7 +196,7 @@ def put_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge=0,
     auth=may_play,
     tags=["Tables"],
     summary="Take a bot away",
-    **documented(answers.Table, 403, 404, 409, 422),
+    **documented(responses.Table, 403, 404, 409, 422),
 )
 def remove_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge=0, le=9)]) -> HttpResponse:
     """For the host, between games."""
@@ -211,7 +213,7 @@ def remove_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge
     auth=may_read,
     tags=["Play"],
     summary="The game as you see it",
-    **documented(answers.Game, 403, 404, 422),
+    **documented(responses.Game, 403, 404, 422),
 )
 def game(request: ProgramRequest, code: Code) -> HttpResponse:
     """The game that is running, or that was played last; before the first one, who is there."""
@@ -222,7 +224,7 @@ def shown(seen: Seen) -> HttpResponse:
     if seen.game:
         return answer(pov.drawn(seen.game, seen.seat, seen.access.hands_are_open))
     rules = lobby.read(seen.table.rules)
-    return answer(pov.pending(seen.table.code, rules.deck, describing.people(seen.table)))
+    return answer(pov.pending(seen.table.code, rules.deck, serializers.people(seen.table)))
 
 
 @router.patch(
@@ -230,7 +232,7 @@ def shown(seen: Seen) -> HttpResponse:
     auth=may_play,
     tags=["Play"],
     summary="Make a move",
-    **documented(answers.Game, 400, 403, 404, 409, 422),
+    **documented(responses.Game, 400, 403, 404, 409, 422),
 )
 def act(request: ProgramRequest, code: Code, moves: Moves) -> HttpResponse:
     """One action or several, of which all count or none. A refused one changes nothing. An older `version` is refused
@@ -261,7 +263,7 @@ def over_already(request: ProgramRequest, code: str, key: str) -> HttpResponse:
     auth=may_read,
     tags=["Play"],
     summary="The game as it goes on",
-    **documented(answers.Told | answers.Heartbeat, 403, 404, 422),
+    **documented(responses.Told | responses.Heartbeat, 403, 404, 422),
 )
 def stream(
     request: ProgramRequest,

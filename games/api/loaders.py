@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from games import access
 from games.access import Access, Level, Reason
-from games.lobby.refusals import NoTable
 from games.models import Player, Table, User
+from games.refusals import NoTable
 from games.table import snapshot
 from games.table.loaders import access_to
 from games.table.snapshot import Snapshot

@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.api import reading
+from games.api import openapi_html
 from games.api.interface import document
 from games.limits import limit
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "tests" / "api" / "example_bot.py"
+EXAMPLE = Path(__file__).with_name("example_bot.py")
 
 
 @login_not_required
@@ -19,10 +19,10 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "tests" / "api" / "example_bot.p
 @limit("read about programs", 60, per=60)
 def reference(request: HttpRequest) -> HttpResponse:
     words = {
-        "introduction": reading.paragraphs(document()["info"]["description"]),
-        "groups": reading.groups(document()),
-        "shapes": reading.shapes(document()),
-        "example": EXAMPLE.read_text() if EXAMPLE.exists() else "",
+        "introduction": openapi_html.paragraphs(document()["info"]["description"]),
+        "groups": openapi_html.groups(document()),
+        "shapes": openapi_html.shapes(document()),
+        "example": EXAMPLE.read_text(),
         "address": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "api/reference.html", words)

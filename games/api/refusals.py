@@ -12,8 +12,8 @@ from ninja.errors import ValidationError as WrongShape
 from games.api.loaders import NOTHING_THERE
 from games.api.pov import written
 from games.limits import TooMany
-from games.lobby.refusals import LobbyRefusal, Unfit
 from games.people import services as people
+from games.refusals import Refusal, Unfit
 from games.table.refusals import TableRefusal
 
 CODES = {400: "unreadable", 401: "no_token", 403: "not_allowed", 404: "not_found", 409: "refused", 422: "wrong_shape"}
@@ -31,7 +31,7 @@ def by_table(request: HttpRequest, refusal: TableRefusal) -> HttpResponse:
     return refused(refusal.status, str(refusal), refusal.code, refusal.stage, **more)
 
 
-def by_lobby(request: HttpRequest, refusal: LobbyRefusal) -> HttpResponse:
+def by_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """What cannot be under the rules is refused; its shape was right, or it would not have come so far."""
     return refused(409 if isinstance(refusal, Unfit) else refusal.status, str(refusal))
 
@@ -95,7 +95,7 @@ def field_of(loc: Sequence[int | str]) -> str:
 
 HANDLERS: dict[type[Exception], Any] = {
     TableRefusal: by_table,
-    LobbyRefusal: by_lobby,
+    Refusal: by_lobby,
     TooMany: too_many,
     AuthenticationError: no_token,
     IntegrityError: impossible,

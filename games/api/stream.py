@@ -11,18 +11,20 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
-from games import access, lost_hints, pulse
+from games import access, metrics
 from games.access import Access, Level
-from games.api import reel, services
-from games.api.hearing import listening
+from games.api import versions
+from games.api.group_listener import listening
 from games.api.loaders import table_seen
-from games.api.telling import heartbeat, told
+from games.api.stream_lines import heartbeat, told
+from games.bans import addresses
 from games.limits import TooMany
-from games.lobby import live as presence
-from games.lobby.refusals import LobbyRefusal
+from games.live import hints, lost_hints
 from games.models import Token, User
-from games.people import addresses
-from games.table import live, snapshot
+from games.people import tokens
+from games.presence import windows as presence
+from games.refusals import Refusal
+from games.table import snapshot
 from games.table.loaders import access_to, check
 from games.table.refusals import TableRefusal
 from games.table.snapshot import Snapshot
@@ -44,7 +46,7 @@ class TooManyStreams(TooMany):
 def check_room(person: User) -> None:
     """Refuses one stream too many, while it can still be refused."""
     if _open[person.pk] >= MOST:
-        pulse.limited("open streams", f"person {person.pk}")
+        metrics.limited("open streams", f"person {person.pk}")
         raise TooManyStreams
 
 
@@ -74,9 +76,9 @@ class News:
             self.seats = True
         elif kind != "hint":
             return
-        elif message["what"] == live.GAME:
+        elif message["what"] == hints.GAME:
             self.version = message["version"]
-        elif message["what"] == live.LOBBY:
+        elif message["what"] == hints.LOBBY:
             self.seats = True
         else:
             return
@@ -116,8 +118,8 @@ class Stream:
         async with AsyncExitStack() as stack:
             _open[self.person.pk] += 1
             stack.callback(self._count_down)
-            person, token = live.person_group(self.person.pk), services.group(self.token)
-            for group in (live.group(self.code), person, token, live.EVERYBODY):
+            person, token = hints.person_group(self.person.pk), tokens.group(self.token)
+            for group in (hints.group(self.code), person, token, hints.EVERYBODY):
                 await stack.enter_async_context(listening(group, self.news.take))
             lost_hints.look_after(self)
             stack.callback(lost_hints.forget, self)
@@ -126,7 +128,7 @@ class Stream:
             try:
                 async for line in self._follow():
                     yield line
-            except (Over, LobbyRefusal, TableRefusal):
+            except (Over, Refusal, TableRefusal):
                 return
             except Exception:  # The program notices that the stream has ended, and comes back with the last version.
                 log.exception("A stream has broken off")
@@ -212,15 +214,15 @@ class Stream:
             self.game, self.shown = newest.game, 0
         shown = self.shown or 0
         if newest.version > shown:
-            found = reel.remembered(shown, newest)
-            frames += found if found is not None else await in_thread(reel.after, shown, newest)
+            found = versions.remembered(shown, newest)
+            frames += found if found is not None else await in_thread(versions.after, shown, newest)
             self.shown = newest.version
         return frames
 
     def _rest_of(self, game: int) -> list[Snapshot]:
         """The program chooses the game, so it may be one that its person had no part in and may not watch."""
-        last = reel.last_of(game, self.code)
+        last = versions.last_of(game, self.code)
         if last is None or last.version <= (self.shown or 0):
             return []
         found = access_to(last, access.read(self.code), self.person)
-        return reel.after(self.shown or 0, last) if found.level >= Level.SPECTATOR else []
+        return versions.after(self.shown or 0, last) if found.level >= Level.SPECTATOR else []

@@ -19,9 +19,9 @@ from games.engine import Event, Refused, Rules, deal, play
 from games.engine.stored import dump_state
 from games.fields import name_key
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
-from games.people.guests import CREATURES, MOODS
+from games.people.guest_names import CREATURES, MOODS
 from games.table import services, snapshot
-from games.table.planning import Deed
+from games.table.schedule import DueAction
 
 UNUSABLE = "!"  # no password leads to it
 POOL, ABANDONED = 120, 0.08
@@ -209,7 +209,7 @@ def _move(rng: Random, code: str) -> None:
     now = snapshot.latest(code)
     if now is not None and not now.ended:
         move = str(eager_move(now.state, now.state.turn, rng))
-        services.tick(code, now.version, Deed(0.0, now.state.turn, move))
+        services.tick(code, now.version, DueAction(0.0, now.state.turn, move))
 
 
 def _report(table: Table, sitting: list[User]) -> None:

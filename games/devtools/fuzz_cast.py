@@ -18,7 +18,6 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from games.api.services import PREFIX, digest
 from games.devtools.seating import BACKEND
 from games.engine import Rules
 from games.engine.notation import read_position
@@ -38,6 +37,7 @@ from games.models import (
     User,
     Visibility,
 )
+from games.people.tokens import PREFIX, digest
 from games.table import services
 from games.table.services import operating
 

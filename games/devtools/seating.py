@@ -7,8 +7,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 
-from games.api.services import make_token
 from games.models import Place, Scope, Table, User
+from games.people.tokens import make_token
 from games.table import services
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.lobby import services
-from games.lobby.services import presence
+from games.presence import services as presence
 from games.threads import in_thread
 
 LOOK_SECONDS = 1.0

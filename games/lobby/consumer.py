@@ -8,13 +8,14 @@ from urllib.parse import parse_qsl
 
 from games import access
 from games.access import Level, Reason
-from games.lobby import drawing, picture
-from games.lobby import live as presence
+from games.chat import fragments as chat
+from games.live import hints
+from games.live.lost_hints import Stored
+from games.live.sockets import NOT_HERE, Socket, TableSocket
+from games.lobby import fragments, snapshot
 from games.lobby.lists import FRESH_SECONDS, Filter, listing
-from games.lost_hints import Stored
 from games.models import User
-from games.sockets import NOT_HERE, Socket, TableSocket
-from games.table import live
+from games.presence import windows as presence
 from games.threads import in_thread
 
 log = logging.getLogger("site.socket")
@@ -33,7 +34,7 @@ class Listener(Socket):
         self.what: set[str] = set()
         person: User | None = self.scope["user"] if self.scope["user"].is_authenticated else None
         if person:
-            self.groups_wanted += (live.person_group(person.pk),)
+            self.groups_wanted += (hints.person_group(person.pk),)
         for name in self.groups_wanted:
             await self.channel_layer.group_add(name, self.channel_name)
 
@@ -85,7 +86,7 @@ class LobbyConsumer(TableSocket, Listener):
         self.playing: bool | None = None  # nothing has been drawn yet
         self.stays = b"stay" in self.scope.get("query_string", b"")
         self.notices: list[int] = []
-        self.groups_wanted = (live.group(self.code),)
+        self.groups_wanted = (hints.group(self.code),)
         await self.join_groups()
         if (await in_thread(access.to_table, self.code, self.person)).level < Level.LOBBY:
             await self.close(NOT_HERE)
@@ -93,8 +94,8 @@ class LobbyConsumer(TableSocket, Listener):
         await self.begin()
         if self.person:
             await presence.arrive(self.code, self.person.pk)
-        await self.hint({"what": live.LOBBY, "version": -1})
-        await self.hint({"what": live.CHAT})
+        await self.hint({"what": hints.LOBBY, "version": -1})
+        await self.hint({"what": hints.CHAT})
 
     async def disconnect(self, code: int) -> None:
         if hasattr(self, "drawing") and self.person:
@@ -102,52 +103,52 @@ class LobbyConsumer(TableSocket, Listener):
         await super().disconnect(code)
 
     async def hint(self, message: dict[str, Any]) -> None:
-        if message["what"] == live.LOBBY:
+        if message["what"] == hints.LOBBY:
             self.version = max(self.version, message["version"])
             self.note_rights(message["version"])
-        if message["what"] == live.NOTICE:
+        if message["what"] == hints.NOTICE:
             self.notices.append(message["version"])
         await super().hint(message)
 
     async def check(self) -> None:
-        await self.hint({"what": live.LOBBY, "version": self.version})
+        await self.hint({"what": hints.LOBBY, "version": self.version})
 
     async def catch_up(self, stored: Stored) -> None:
         if stored.version > self.rights_version:
-            await self.hint({"what": live.LOBBY, "version": stored.version})
-            await self.hint({"what": live.CHAT})
+            await self.hint({"what": hints.LOBBY, "version": stored.version})
+            await self.hint({"what": hints.CHAT})
 
     async def render(self, what: set[str]) -> str:
         found = access.decide(await self.rights(), self.person)
         if found.level >= Level.LOBBY:
             return await in_thread(self.drawn, what)
         if found.reason is Reason.CLOSED:  # the staff may say why; the page stays, with nothing else on it
-            return await in_thread(drawing.outside, self.code, found) + await in_thread(self.notified)
-        await self.push(await in_thread(drawing.outside, self.code, found))
+            return await in_thread(fragments.outside, self.code, found) + await in_thread(self.notified)
+        await self.push(await in_thread(fragments.outside, self.code, found))
         await self.close(NOT_HERE)
         return ""
 
     def drawn(self, what: set[str]) -> str:
         news = ""
-        if what & {live.LOBBY, live.GAME}:
+        if what & {hints.LOBBY, hints.GAME}:
             news += self._lobby()
-        if live.CHAT in what:
-            news += drawing.talk(self.code, self.person)
+        if hints.CHAT in what:
+            news += chat.chat(self.code, self.person)
         return news + self.notified()
 
     def notified(self) -> str:
         news = ""
         while self.notices:
-            news += drawing.notice(self.code, self.notices.pop(0))
+            news += chat.staff_notice(self.code, self.notices.pop(0))
         return news
 
     def _lobby(self) -> str:
         """When a game starts while somebody watches the lobby, they go along."""
-        table = picture.lobby(self.code, self.version)
+        table = snapshot.lobby(self.code, self.version)
         starts = table is not None and table.playing and self.playing is False
         self.playing = table is not None and table.playing
         stay = self.stays and not starts
-        return drawing.lobby(self.code, self.person, version=self.version, follow=starts, stay=stay)
+        return fragments.lobby(self.code, self.person, version=self.version, follow=starts, stay=stay)
 
 
 class ListConsumer(Listener):
@@ -158,10 +159,10 @@ class ListConsumer(Listener):
     async def connect(self) -> None:
         asked = dict(parse_qsl(self.scope.get("query_string", b"").decode("latin1")))
         self.filter = Filter.of(asked)
-        self.groups_wanted = (live.LIST,)
+        self.groups_wanted = (hints.LIST,)
         await self.join_groups()
         await self.begin()
-        await self.hint({"what": live.LIST})
+        await self.hint({"what": hints.LIST})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Another filter, as the form sends it; nonsense is no filter."""
@@ -171,10 +172,10 @@ class ListConsumer(Listener):
             return
         given = asked.items() if isinstance(asked, dict) else ()
         self.filter = Filter.of({name: value for name, value in given if isinstance(value, str)})
-        await self.hint({"what": live.LIST})
+        await self.hint({"what": hints.LIST})
 
     async def render(self, what: set[str]) -> str:
         return await in_thread(self.drawn)
 
     def drawn(self) -> str:
-        return drawing.tables(listing(self.filter, may_be_older=True), self.filter)
+        return fragments.tables(listing(self.filter, may_be_older=True), self.filter)

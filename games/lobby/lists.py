@@ -8,9 +8,9 @@ from threading import Lock
 from django.db.models import Exists, OuterRef
 
 from games.engine import OPTIONS, PRESETS
-from games.lobby.picture import face_url
 from games.lobby.services.choosing import name_of, read
 from games.models import Game, Table, Visibility, Watching
+from games.people.avatars import face_url
 
 MOST_SHOWN = 100
 FRESH_SECONDS = 0.3

@@ -5,6 +5,7 @@ from django.urls import path
 from games.lobby.views import finding, lobby, opening
 
 urlpatterns = [
+    path("play/", finding.play_now, name="play"),
     path("tables/", finding.tables, name="tables"),
     path("tables/new/", opening.new, name="new_table"),
     path("tables/new/check/", opening.check, name="check_rules"),

@@ -9,7 +9,6 @@ from django.db import models
 from django.utils import timezone
 
 from games.fields import NameField, name_key
-from games.finding import ByKey
 
 
 def new_face() -> str:
@@ -40,13 +39,6 @@ class HandOrder(models.TextChoices):
 
 
 class People(BaseUserManager["User"]):
-    def get(self, *conditions: Any, **keys: Any) -> "User":
-        """By primary key, as at the beginning of every request, without writing the SQL anew. What belongs to somebody
-        (`table.people`) is of a class derived from this one, and has more conditions than are seen here."""
-        if type(self) is People and not conditions and keys.keys() == {"pk"}:
-            return _by_pk(keys["pk"])
-        return super().get(*conditions, **keys)
-
     def get_by_natural_key(self, name: str | None) -> "User":
         """Names are looked up the way players read them: without regard to case."""
         return self.get(name_key=name_key(name or ""))
@@ -107,16 +99,6 @@ class User(AbstractBaseUser, PermissionsMixin):
         if fields is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_key"}
         super().save(*args, **kwargs)
-
-
-_people = ByKey(User, "id")
-
-
-def _by_pk(key: Any) -> User:
-    found = _people.find(key)
-    if found is None:
-        raise User.DoesNotExist("There is no such person.")
-    return found
 
 
 class Browser(models.Model):

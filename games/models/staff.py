@@ -78,7 +78,7 @@ class AddressBan(Verdict):
 
 class Audit(models.Model):
     """One thing that somebody of the staff did. It is written once, and never changed by anybody; only the names of
-    people who delete their account are taken out, by `games.staff.services.erasing`."""
+    people who delete their account are taken out, by `games.privacy.staff_records`."""
 
     LOOK = "look"
     """Somebody has looked at the hands of a running game."""

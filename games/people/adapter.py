@@ -21,13 +21,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from qrcode.image.svg import SvgPathImage
 
-from games.api import services as programs
+from games.bans import people as bans
 from games.fields import name_key
 from games.limits import read_address
-from games.lobby import services as lobby
+from games.live import hints
 from games.models import User
-from games.people import attempts, browsers, services
-from games.table import live
+from games.people import attempts, browsers, host_bans, services
+from games.people import tokens as programs
 
 log = logging.getLogger("site.mail")
 PAUSES = {"too_many_login_attempts": attempts.WAIT_SECONDS, "rate_limited": 60}
@@ -74,12 +74,12 @@ class Accounts(DefaultAccountAdapter):
         person = request.user.pk
         super().logout(request)
         if person:
-            live.announce_end_of_sessions(person)
+            hints.announce_end_of_sessions(person)
 
     def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **words: Any) -> HttpResponse | None:
         """Somebody banned is told why instead of being logged in, however they show who they are."""
         browsers.check(request)
-        services.check_not_banned(cast(User, user))
+        bans.check_not_banned(cast(User, user))
         return cast(HttpResponse | None, super().pre_login(request, user, **words))
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
@@ -112,7 +112,7 @@ class Accounts(DefaultAccountAdapter):
         programs.revoke_all(cast(User, user))
         if self.request:  # none where a command sets it
             attempts.forget(self.request, user.get_username())
-        live.announce_end_of_sessions(user.pk)
+        hints.announce_end_of_sessions(user.pk)
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
         """A guest who signs up stays the same person: same row, same seats, same games."""
@@ -131,7 +131,7 @@ class Accounts(DefaultAccountAdapter):
                 _check_still_guest(person)
                 person.save()
             if is_new and (browser := browsers.digest_of(request)):
-                lobby.ban_anew(person, browser)
+                host_bans.repeat(person, browser)
         return person
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -168,7 +168,7 @@ class Sessions(DefaultUserSessionsAdapter):
         """“Log out all others”, and have their sockets closed."""
         super().end_sessions(sessions)
         for person in {session.user_id for session in sessions}:
-            live.announce_end_of_sessions(person)
+            hints.announce_end_of_sessions(person)
 
 
 class SecondSteps(DefaultMFAAdapter):

@@ -4,8 +4,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.http import HttpRequest
 
-from games.lobby import services as lobby
-from games.people import browsers, services
+from games.people import browsers, host_bans, services
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -18,4 +17,4 @@ def welcome(request: HttpRequest) -> None:
     UserSession.objects.create_from_request(request)
     browsers.note(request, guest)
     if browser := browsers.digest_of(request):
-        lobby.ban_anew(guest, browser)
+        host_bans.repeat(guest, browser)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from games import pulse
+from games import metrics
 from games.fields import name_key
 from games.limits import network_of
 from games.people import browsers
@@ -75,7 +75,7 @@ def add(request: HttpRequest, name: str) -> bool:
     for count, who in counts_of(request, name):
         if not count.add(who):
             _take_back(counted)
-            pulse.limited("log in", f"address {network_of(request.META.get('REMOTE_ADDR', ''))}")
+            metrics.limited("log in", f"address {network_of(request.META.get('REMOTE_ADDR', ''))}")
             return False
         counted.append((count, who))
     return True

@@ -10,10 +10,10 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
+from games.bans.people import ban_words
+from games.bans.refusals import Banned
 from games.fields import name_key
 from games.models import Browser, User
-from games.people.refusals import Banned
-from games.people.services import ban_words
 from games.storage import best_effort
 
 SALT = "games.people.browsers"

@@ -38,7 +38,7 @@ def me(person: User) -> Me:
     )
 
 
-def house(request: HttpRequest) -> dict[str, Any]:
+def site_context(request: HttpRequest) -> dict[str, Any]:
     """Lazy, so that a page which shows nobody asks no database."""
     return {
         "site_name": settings.SITE_NAME,

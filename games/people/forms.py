@@ -16,10 +16,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.http import HttpRequest
 
-from games.api import services as programs
 from games.fields import LONGEST_NAME, name_key
 from games.models import Scope, User
 from games.people import services
+from games.people import tokens as programs
 
 NO_PASSKEY = "That was not a passkey. Try again."
 NONSENSE = (AttributeError, KeyError, TypeError)  # from the library, for what is no passkey at all
@@ -92,28 +92,6 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
             "card_hints": "Cards that fit stand out in my hand.",
             "confirm_play": "One more tap, against slips of the finger.",
         }
-
-
-class DeletionForm(forms.Form):
-    """An account is deleted with its password, a guest – who has none – with a tick."""
-
-    password = forms.CharField(
-        label="Your password",
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-    sure = forms.BooleanField(label="Yes, delete this guest and everything that belongs to it.")
-
-    def __init__(self, person: User, data: Any = None) -> None:
-        self.person = person
-        super().__init__(data)
-        del self.fields["sure" if person.has_usable_password() else "password"]
-
-    def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        if not self.person.check_password(password):
-            raise ValidationError("That is not your password. Nothing was deleted.")
-        return password
 
 
 class Worded:

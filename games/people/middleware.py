@@ -13,8 +13,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.people import addresses, browsers, services
-from games.people.refusals import Banned
+from games.bans import addresses
+from games.bans import people as bans
+from games.bans.refusals import Banned
+from games.people import browsers, services
 
 FOUND, FORBIDDEN, TOO_MANY_REQUESTS = 302, 403, 429
 PROGRAMS = "/api/"
@@ -27,7 +29,7 @@ FOR_OPERATORS = frozenset({"healthz", "readyz"})
 FOR_THE_BANNED = frozenset({"account_logout", "my_data", "download", "delete_me", "privacy"})
 
 
-class Door(LoginRequiredMiddleware):
+class AccessMiddleware(LoginRequiredMiddleware):
     """Nobody passes without having logged in, except where a view is marked `login_not_required`.
 
     Unlike Django's own, it does not look who comes to such a view: pictures and pages for everybody ask for no session,
@@ -100,7 +102,7 @@ def _turn_away(request: HttpRequest) -> None:
     """Whoever is banned may log out, and have or delete what is theirs."""
     name = getattr(request.resolver_match, "url_name", None)
     if request.user.is_authenticated and name not in FOR_THE_BANNED:
-        services.check_not_banned(request.user)
+        bans.check_not_banned(request.user)
 
 
 def _greet(request: HttpRequest) -> HttpResponse | None:

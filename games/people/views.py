@@ -1,37 +1,24 @@
 """Pages about people: the front door, and everything a player sets for themselves."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_not_required
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.api import services as programs
 from games.limits import limit
-from games.lobby import services as lobby
-from games.models import User
-from games.people import arrivals, deletion, faces, services
-from games.people.forms import DeletionForm, NameForm, PreferencesForm, TokenForm
+from games.people import avatars, services
+from games.people import tokens as programs
+from games.people.forms import NameForm, PreferencesForm, TokenForm
 from games.people.request import PersonRequest
 
 UNPROCESSABLE = 422
-
-
-def where_play_leads(request: HttpRequest, person: User) -> str:
-    """The page *Play now* opens: where somebody was going, else a table against bots with the cards on it."""
-    wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    if safe:
-        return wanted
-    return reverse("game", args=[lobby.play_now(person).code])
 
 
 @login_not_required
@@ -41,21 +28,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-@require_POST
-@limit("arrive", 60, per=120)
-def play_now(request: HttpRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        arrivals.welcome(request)
-    # `redirect` would take a word such as “413” for the name of a view.
-    return HttpResponseRedirect(where_play_leads(request, cast(User, request.user)))
-
-
-@login_not_required
 @require_safe
 @cache_control(public=True, max_age=31536000, immutable=True)
 def face(request: HttpRequest, word: str) -> HttpResponse:
     policy = {"Content-Security-Policy": "default-src 'none'"}
-    return HttpResponse(faces.draw(word), content_type="image/svg+xml", headers=policy)
+    return HttpResponse(avatars.draw(word), content_type="image/svg+xml", headers=policy)
 
 
 @require_safe
@@ -120,36 +97,6 @@ def preferences(request: PersonRequest) -> HttpResponse:
         return render(request, "people/_preferences.html", {"form": form, "saved": True})
     messages.success(request, "Your preferences are saved.")
     return redirect("preferences")
-
-
-@require_safe
-def my_data(request: PersonRequest) -> HttpResponse:
-    return render(request, "people/my_data.html")
-
-
-@require_GET
-def download(request: PersonRequest) -> HttpResponse:
-    headers = {"Content-Disposition": 'attachment; filename="last-card-my-data.json"'}
-    about = services.everything_about(request.user)
-    return JsonResponse(about, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete_me(request: PersonRequest) -> HttpResponse:
-    if request.method == "POST":
-        return _delete(request)
-    return _form(request, "delete_me", DeletionForm(request.user))
-
-
-@limit("delete oneself", 6, per=300)
-def _delete(request: PersonRequest) -> HttpResponse:
-    form = DeletionForm(request.user, request.POST)
-    if not form.is_valid():
-        return _form(request, "delete_me", form)
-    deletion.delete(request.user)
-    logout(request)
-    messages.success(request, "Everything about you is deleted. Goodbye, and thank you for playing.")
-    return redirect("home")
 
 
 @require_POST

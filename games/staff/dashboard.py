@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from games import pulse
+from games import metrics
 from games.models import Entry, Game, Player, Report, User
 
 OVERDUE = timedelta(seconds=30)
@@ -42,11 +42,11 @@ class Now:
 
 
 def now_for(person: User) -> Now:
-    beat = pulse.read(time())
+    beat = metrics.read(time())
     return Now(tuple(_figures(beat)), tuple(_matters(person, beat)))
 
 
-def _figures(beat: pulse.Pulse) -> list[Figure]:
+def _figures(beat: metrics.Pulse) -> list[Figure]:
     running = Game.objects.filter(ended_at=None).count()
     seats = Player.objects.filter(game__ended_at=None).aggregate(
         people=Count("pk", filter=Q(bot="", stand_in="")), bots=Count("pk", filter=~Q(bot="", stand_in=""))
@@ -65,7 +65,7 @@ def _figures(beat: pulse.Pulse) -> list[Figure]:
     ]
 
 
-def _matters(person: User, beat: pulse.Pulse) -> list[Matter]:
+def _matters(person: User, beat: metrics.Pulse) -> list[Matter]:
     found: list[Matter] = []
     if person.has_perm("games.view_report"):
         found += _reports()
@@ -104,7 +104,7 @@ def _matter(kind: str, words: str, game: Game) -> Matter:
     return Matter(kind, f"{where} {words}.", reverse("admin:games_game_change", args=[game.pk]))
 
 
-def _slowed_down(limited: Sequence[pulse.Limited]) -> list[Matter]:
+def _slowed_down(limited: Sequence[metrics.Limited]) -> list[Matter]:
     known = [one.who.removesuffix(" together").partition(" ") for one in limited]
     people = User.objects.only("name").in_bulk([int(which) for kind, _, which in known if kind == "person"])
     names = {str(key): person.name for key, person in people.items()}
@@ -114,7 +114,7 @@ def _slowed_down(limited: Sequence[pulse.Limited]) -> list[Matter]:
     ]
 
 
-def _how_often(one: pulse.Limited) -> str:
+def _how_often(one: metrics.Limited) -> str:
     times = "once" if one.times == 1 else f"{one.times} times"
     ago = max(0, round((time() - one.at) / 60))
     return f"{times}, last “{one.what.removesuffix(' together')}” {ago} min ago."

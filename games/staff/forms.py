@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import Group
 
+from games.bans.people import until_words
 from games.models import Game, Player, User
-from games.people.services import until_words
-from games.staff.services import Deed
+from games.staff.services import Action
+from games.staff.services.actions import LONGEST_REASON
 from games.staff.services.addresses import banned
-from games.staff.services.deeds import LONGEST_REASON
 from games.staff.services.lengths import LONG
 
 SECONDS = [("30", "30 seconds"), ("60", "a minute"), ("120", "2 minutes"), ("300", "5 minutes")]
@@ -23,7 +23,7 @@ class DeedForm(forms.Form):
         label="Reason", max_length=LONGEST_REASON, help_text="Players who are affected read it.", strip=True
     )
 
-    def __init__(self, deed: Deed, target: Any, data: Any = None) -> None:
+    def __init__(self, deed: Action, target: Any, data: Any = None) -> None:
         super().__init__(data)
         for name in deed.asks:
             self.fields |= ASKED[name](target)
@@ -41,7 +41,7 @@ Fields = dict[str, forms.Field]
 
 def _asked(game: Game) -> Fields:
     """Whoever is asked when the page is opened; if it is somebody else by the time it is confirmed, nothing is done."""
-    from games.table.glass import stored
+    from games.table.inspector import stored
 
     players = {player.seat: player.name for player in game.players.all()}
     seat = stored(game).turn
@@ -92,7 +92,7 @@ def _people(game: Game) -> Any:
     return Player.objects.filter(game=game, person__isnull=False)
 
 
-def possible(deeds: list[Deed], target: Any) -> list[Deed]:
+def possible(deeds: list[Action], target: Any) -> list[Action]:
     """Without those that have nothing to be done to, as giving a seat back that nobody has taken."""
     return [deed for deed in deeds if DeedForm(deed, target).can_be_filled_in]
 

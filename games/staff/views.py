@@ -14,17 +14,17 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.bans.people import FOR_GOOD
 from games.models import Audit, Game, Line, Table, User
 from games.people.request import PersonRequest
-from games.people.services import FOR_GOOD
 from games.staff import services, trends
 from games.staff.dashboard import now_for
 from games.staff.forms import DeedForm, NoteForm, RightsForm, possible
-from games.staff.frame import framed
+from games.staff.navigation import framed
 from games.staff.refusals import StaffRefusal
-from games.staff.services import DEEDS, Deed
-from games.staff.services.deeds import GAME, LINE, PERSON, SITE, TABLE
-from games.table import glass
+from games.staff.services import ACTIONS, Action
+from games.staff.services.actions import GAME, LINE, PERSON, SITE, TABLE
+from games.table import inspector
 
 UNPROCESSABLE = 422
 LAST = 20
@@ -74,8 +74,8 @@ def eye_of(request: PersonRequest, game: Game) -> tuple[str, Audit | None]:
     open_look = services.looked_at(request.user, game) if request.user.has_perm("games.see_hands") else None
     may_see = game.ended_at is not None or open_look is not None
     seats = [str(seat) for seat in game.players.values_list("seat", flat=True)]
-    if not may_see or wanted not in (*seats, glass.ALL, glass.NOBODY):
-        wanted = glass.ALL if may_see and wanted != glass.NOBODY else glass.NOBODY
+    if not may_see or wanted not in (*seats, inspector.ALL, inspector.NOBODY):
+        wanted = inspector.ALL if may_see and wanted != inspector.NOBODY else inspector.NOBODY
     return wanted, open_look
 
 
@@ -85,8 +85,8 @@ def game(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse
     eye, open_look = eye_of(request, match)
     at, seat, before = (_number(request, name) for name in ("at", "seat", "before"))
     try:
-        seen = glass.look(match, eye, at, seat, before)
-    except glass.DAMAGE:
+        seen = inspector.inspect(match, eye, at, seat, before)
+    except inspector.DAMAGE:
         return page(request, "damaged", "game", {"game": match})
     words = {
         "game": match,
@@ -213,7 +213,7 @@ def report(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpRespon
         "form": form,
         "deeds": services.deeds_for(request.user, PERSON) if case.person_id else [],
         "may_resolve": request.user.has_perm("games.resolve_reports"),
-        "remove": DEEDS["remove-line"].is_open_to(request.user),
+        "remove": ACTIONS["remove-line"].is_open_to(request.user),
     }
     return page(request, "report", "report", words, UNPROCESSABLE if form.errors else 200)
 
@@ -234,7 +234,7 @@ BACK: dict[str, Callable[[Any], str]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def deed(request: PersonRequest, name: str, number: int) -> HttpResponse:
     """Ask for confirmation and a reason; then do it, and say what came of it."""
-    chosen = DEEDS.get(name)
+    chosen = ACTIONS.get(name)
     if chosen is None:
         raise Http404
     if not chosen.is_open_to(request.user):
@@ -252,7 +252,7 @@ def deed(request: PersonRequest, name: str, number: int) -> HttpResponse:
     return page(request, "deed", chosen.target, words, UNPROCESSABLE if form.errors else 200)
 
 
-def _target(chosen: Deed, number: int) -> Any:
+def _target(chosen: Action, number: int) -> Any:
     if chosen.target == SITE:
         return None
     target = MODELS[chosen.target]._default_manager.filter(pk=number).first()
@@ -261,7 +261,7 @@ def _target(chosen: Deed, number: int) -> Any:
     return target
 
 
-def _back(request: PersonRequest, chosen: Deed, target: Any) -> str:
+def _back(request: PersonRequest, chosen: Action, target: Any) -> str:
     """Where somebody came from, if that is a page of ours."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     is_ours = wanted.startswith("/admin/") and url_has_allowed_host_and_scheme(wanted, {request.get_host()})

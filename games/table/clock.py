@@ -12,10 +12,10 @@ from dataclasses import replace
 from django.db.models import Max
 from django.utils import timezone
 
-from games import pulse
+from games import metrics
 from games.models import Game
-from games.table import planning, services, snapshot
-from games.table.planning import Deed
+from games.table import schedule, services, snapshot
+from games.table.schedule import DueAction
 from games.table.snapshot import Snapshot
 from games.table.thinking import think_apart
 from games.threads import in_thread
@@ -65,8 +65,8 @@ def due_games() -> list[tuple[int, str]]:
     now = timezone.now()
     due = Game.objects.filter(ended_at=None, due_at__lte=now).order_by("due_at")
     found = list(due.values_list("pk", "table__code", "due_at")[:AT_ONCE])
-    pulse.is_now("clock", now.timestamp())
-    pulse.is_now("clock lag", max(((now - due_at).total_seconds() for _, _, due_at in found if due_at), default=0.0))
+    metrics.is_now("clock", now.timestamp())
+    metrics.is_now("clock lag", max(((now - due_at).total_seconds() for _, _, due_at in found if due_at), default=0.0))
     return [(game, code) for game, code, _ in found]
 
 
@@ -82,7 +82,7 @@ async def _deal_with(game: int, code: str) -> None:
 async def _let_happen(table: Snapshot) -> None:
     """The first deed that is due and still possible: a call may have come too late."""
     now, later = services.seconds(table), None
-    for deed in planning.deeds(table):
+    for deed in schedule.due_actions(table):
         if deed.due > now:
             later = deed.due
             break
@@ -91,8 +91,8 @@ async def _let_happen(table: Snapshot) -> None:
     await in_thread(services.wait, table, later)
 
 
-async def _decided(table: Snapshot, deed: Deed) -> Deed:
+async def _decided(table: Snapshot, deed: DueAction) -> DueAction:
     """The deed with the bot's decision in it, where a bot has to decide."""
     if not deed.decides:
         return deed
-    return replace(deed, move=str(await think_apart(*planning.question(table, deed))))
+    return replace(deed, move=str(await think_apart(*schedule.question(table, deed))))

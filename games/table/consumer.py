@@ -6,17 +6,19 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from games.access import Access, Level, Reason
-from games.lobby import live as lobby
-from games.lost_hints import Stored
-from games.sockets import NOT_HERE, TableSocket
+from games.chat import lookups as chat
+from games.live import hints
+from games.live.batching import NewestLookup
+from games.live.lost_hints import Stored
+from games.live.sockets import NOT_HERE, TableSocket
+from games.presence import company, windows
 from games.storage import trouble
-from games.table import live, snapshot
+from games.table import snapshot
 from games.table.loaders import access_to, table_seen_by
 from games.table.pov import Preferences, around, pieces
 from games.table.refusals import NoGame
 from games.table.snapshot import Snapshot
 from games.threads import in_thread
-from games.together import Newest
 
 log = logging.getLogger("site.socket")
 TRY_AGAIN = 1011
@@ -32,7 +34,7 @@ def _kept(code: str, version: int) -> Snapshot | None:
     return table if table and (table.version == version or not table.ended) else None
 
 
-newest = Newest(_kept, lambda code: snapshot.latest(code), lambda table: table.version)
+newest = NewestLookup(_kept, lambda code: snapshot.latest(code), lambda table: table.version)
 
 
 class GameConsumer(TableSocket):
@@ -49,15 +51,15 @@ class GameConsumer(TableSocket):
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.company, self.called, self.looked = "", 0, -1
         # First the group and then the table: a change between the two is noticed.
-        await self.channel_layer.group_add(live.group(self.code), self.channel_name)
+        await self.channel_layer.group_add(hints.group(self.code), self.channel_name)
         try:
             table, found = await in_thread(table_seen_by, self.code, self.person)
         except NoGame:
             await self.close(NOT_HERE)
             return
         if self.person:
-            await self.channel_layer.group_add(live.person_group(self.person.pk), self.channel_name)
-            await lobby.arrive(self.code, self.person.pk, at_game=True)
+            await self.channel_layer.group_add(hints.person_group(self.person.pk), self.channel_name)
+            await windows.arrive(self.code, self.person.pk, at_game=True)
             self.has_arrived = True
         await self.accept()
         await self._show(table, found)
@@ -66,11 +68,11 @@ class GameConsumer(TableSocket):
     async def disconnect(self, code: int) -> None:
         for task in self.tasks.values():
             task.cancel()
-        await self.channel_layer.group_discard(live.group(self.code), self.channel_name)
+        await self.channel_layer.group_discard(hints.group(self.code), self.channel_name)
         if self.person:
-            await self.channel_layer.group_discard(live.person_group(self.person.pk), self.channel_name)
+            await self.channel_layer.group_discard(hints.person_group(self.person.pk), self.channel_name)
         if self.person and self.has_arrived:
-            await lobby.depart(self.code, self.person.pk)
+            await windows.depart(self.code, self.person.pk)
 
     async def hint(self, message: dict[str, Any]) -> None:
         await HINTS[message["what"]](self, message["version"])
@@ -86,12 +88,12 @@ class GameConsumer(TableSocket):
 
     async def _chat_changed(self, version: int) -> None:
         if await self._may_look():
-            await self.send(text_data=await lobby.talk(self.code, self.person))
+            await self.send(text_data=await chat.chat(self.code, self.person))
 
     async def _notice(self, version: int) -> None:
         """What the staff says is for everybody who was there when they closed a table."""
         if await self._may_look() or (self.found and self.found.reason is Reason.CLOSED):
-            await self.send(text_data=await lobby.notice(self.code, version))
+            await self.send(text_data=await chat.staff_notice(self.code, version))
 
     async def catch_up(self, stored: Stored) -> None:
         if stored.version > self.rights_version:
@@ -158,11 +160,11 @@ class GameConsumer(TableSocket):
         try:
             while self.looked < self.called:
                 wanted = self.called
-                found = await lobby.company(self.code)
-                company = around(self.table, found) if self.table else ""
-                if company != self.company and await self._may_look():
-                    await self.send(text_data=company)
-                self.company, self.looked = company, wanted
+                found = await company.ask(self.code)
+                html = around(self.table, found) if self.table else ""
+                if html != self.company and await self._may_look():
+                    await self.send(text_data=html)
+                self.company, self.looked = html, wanted
         except Exception as gone:  # The next hint may go well; and this socket may have gone meanwhile.
             log.info("Who is at a table could not be told: %s", gone)
 
@@ -190,8 +192,8 @@ class GameConsumer(TableSocket):
 
 
 HINTS = {
-    live.GAME: GameConsumer._game_changed,
-    live.LOBBY: GameConsumer._lobby_changed,
-    live.CHAT: GameConsumer._chat_changed,
-    live.NOTICE: GameConsumer._notice,
+    hints.GAME: GameConsumer._game_changed,
+    hints.LOBBY: GameConsumer._lobby_changed,
+    hints.CHAT: GameConsumer._chat_changed,
+    hints.NOTICE: GameConsumer._notice,
 }

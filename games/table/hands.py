@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString
 
 from games.engine import Move, View
 from games.table import cards
-from games.table.part import Part
+from games.table.template_values import TemplateValue
 
 
 @dataclass(frozen=True, slots=True)
-class Held(Part):
+class Held(TemplateValue):
     """A card in the own hand. ``name`` tells equal cards apart."""
 
     name: str
@@ -26,7 +26,7 @@ class Held(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Hand(Part):
+class Hand(TemplateValue):
     cards: tuple[Held, ...]
     hints: bool
     is_my_turn: bool

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 
 from games.engine import Event, View, seen, view
 from games.table import cards
-from games.table.part import Part
+from games.table.event_text import Teller, last_deed
 from games.table.snapshot import Sitter, Snapshot
-from games.table.words import Teller, last_deed
+from games.table.template_values import TemplateValue
 
 BACKS = 7
 NEAR = 5
@@ -19,7 +19,7 @@ NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Part):
+class Place(TemplateValue):
     seat: int
     name: str
     face_url: str

@@ -15,16 +15,16 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
-from games.lobby.pov import Company
 from games.models import User
-from games.table import cards, prompts, telling
+from games.presence.company import Company
+from games.table import cards, log_view, prompts
+from games.table.event_text import Teller
 from games.table.hands import Hand, hand
-from games.table.part import Part
+from games.table.log_view import End, LogLine
 from games.table.places import Place, places
 from games.table.prompts import Button
 from games.table.snapshot import Snapshot
-from games.table.telling import End, LogLine
-from games.table.words import Teller
+from games.table.template_values import TemplateValue
 
 LYING = 3
 """How many of the last discards are drawn."""
@@ -50,7 +50,7 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Part):
+class Turn(TemplateValue):
     """What the page itself wants to know: how new this is, and whether somebody is waited for. `question` is the entry
     of the log that asked what is asked now; a call changes the version, but not the question."""
 
@@ -65,7 +65,7 @@ class Turn(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Lying(Part):
+class Lying(TemplateValue):
     """A card on the discard pile. Its number says how deep it lies, and so how it is turned."""
 
     number: int
@@ -75,7 +75,7 @@ class Lying(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Pile(Part):
+class Pile(TemplateValue):
     """The middle of the table."""
 
     lying: tuple[Lying, ...]
@@ -93,7 +93,7 @@ class Pile(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt(Part):
+class Prompt(TemplateValue):
     """What is asked, of whom, until when, and the buttons that answer."""
 
     text: str
@@ -105,7 +105,7 @@ class Prompt(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Calls(Part):
+class Calls(TemplateValue):
     """Uno! and Catch!, always in the same place; a call that cannot be made now is there and switched off."""
 
     word: str
@@ -115,7 +115,7 @@ class Calls(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Around(Part):
+class Around(TemplateValue):
     """How many people watch, and who plays without being connected."""
 
     watching: int
@@ -171,8 +171,8 @@ def pov(
         prompt=_prompt(table, seen_by, names),
         calls=_calls(seen_by, names),
         hand=hand(seen_by, preferences.order, preferences.hints),
-        log=telling.log(table, tell),
-        end=telling.end(table, seen_by, tell),
+        log=log_view.log(table, tell),
+        end=log_view.end(table, seen_by, tell),
         said=sentence,
         now=now,
     )

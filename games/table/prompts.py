@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.engine import View
 from games.engine.refusals import a
 from games.table.cards import FACES
-from games.table.part import Part
+from games.table.template_values import TemplateValue
 
 ENDED = "ended"
 """Where a game stands that was ended from outside: nothing can be done in it any more."""
@@ -22,7 +22,7 @@ COLOR_ASKED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Button(Part):
+class Button(TemplateValue):
     """A move as it is offered: the text that is sent, the words on it, and the key that presses it."""
 
     move: str

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from games.table import gallery, views
+from games.table import cards_page, views
 
 urlpatterns = [
-    path("cards/", gallery.gallery, name="cards"),
+    path("cards/", cards_page.gallery, name="cards"),
     path("t/<slug:code>/game/", views.game, name="game"),
     path("t/<slug:code>/act/", views.act, name="act"),
     path("t/<slug:code>/leave/", views.leave, name="leave_game"),

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.access import Access, Level, Reason, is_known
+from games.bans import people as bans
+from games.chat import pov as chat
 from games.limits import limit
-from games.lobby import pov as lobby
-from games.lobby.services import presence
-from games.people import services as people
 from games.people.request import PersonRequest, hide_from_search
+from games.presence import company
+from games.presence import services as presence
 from games.table import services
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces, pov
@@ -54,7 +55,7 @@ def _elsewhere(request: PersonRequest, code: str, found: Access) -> HttpResponse
     """This address stands in the browser during play, and so it is what people share: they get to the table's own page,
     which asks for a password, or says why they cannot come in."""
     if found.reason is Reason.STAFF_BAN:
-        people.check_not_banned(request.user)
+        bans.check_not_banned(request.user)
     if found.level == Level.NOTHING and found.reason is not Reason.HOST_BAN:
         raise Http404(found.reason.value)
     if request.method not in ("GET", "HEAD"):
@@ -76,8 +77,8 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
     view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
     presence.arrive(code, request.user.pk)
     parts = pieces(table, found.seat, preferences, open_hands=found.hands_are_open)
-    parts |= {"around": around(table, lobby.company(code))}
-    return render(request, "table/game.html", {"pov": view, "parts": parts, "talk": lobby.said(code, request.user)})
+    parts |= {"around": around(table, company.read(code))}
+    return render(request, "table/game.html", {"pov": view, "parts": parts, "talk": chat.chat_of(code, request.user)})
 
 
 @require_POST

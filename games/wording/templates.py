@@ -26,7 +26,5 @@ class ByReader(NamedTuple):
 def fill(template: Template, **facts: object) -> str:
     """The sentence with its placeholders filled in. Facts without a placeholder are ignored."""
     if isinstance(template, Plural):
-        count = facts["count"]
-        assert isinstance(count, int)
-        return ngettext(template.one, template.many, count).format(**facts)
+        return ngettext(template.one, template.many, int(str(facts["count"]))).format(**facts)
     return gettext(template).format(**facts)

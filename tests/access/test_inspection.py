@@ -8,15 +8,15 @@ import pytest
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[2]
-WEB = ("django.http", "django.shortcuts", "django.views", "channels.generic", "ninja", "games.sockets")
+WEB = ("django.http", "django.shortcuts", "django.views", "channels.generic", "ninja", "games.live.sockets")
 ALSO = ("stream.py", "loaders.py")
 STAFF = ("games/staff/admin.py", "games/staff/views.py", "games/staff/lists.py", "games/staff/forms.py")
 """The staff's own pages ask for permissions, which tests/staff holds them to."""
 MODELS = {"Table", "Game", "Place", "Visit", "Ban", "Line", "Player", "Entry"}
 LOADS = {
-    "snapshot.latest", "snapshot.kept", "snapshot.read", "newest.at_least", "reel.last_of",
-    "picture.lobby", "picture.draw", "pov.said", "pov.said_at", "lobby.said", "lobby.talk", "lobby.company",
-    "drawing.lobby", "drawing.talk", "drawing.notice",
+    "snapshot.latest", "snapshot.kept", "snapshot.read", "newest.at_least", "versions.last_of",
+    "snapshot.lobby", "snapshot.draw", "chat_of", "chat.chat_of", "chat.chat", "chat.staff_notice",
+    "company.read", "company.ask", "fragments.lobby",
 }  # fmt: skip
 GUARDS = {
     "table_for", "table_seen_by", "table_seen", "access.to_table", "access.decide", "access.may_report", "access_to",
@@ -85,7 +85,7 @@ def test_every_excuse_is_still_needed() -> None:
     "body",
     [
         "return render(request, 'x', {'table': Table.objects.get(code=code)})",
-        "return HttpResponse(drawing.talk(code, request.user))",
+        "return HttpResponse(chat.chat(code, request.user))",
         "return HttpResponse(pieces(snapshot.latest(code)))",
     ],
 )

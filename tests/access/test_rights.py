@@ -6,9 +6,9 @@ from django.db import transaction
 from games import access
 from games.access import Level, Reason
 from games.lobby import services
-from games.lobby.services import presence
-from games.lobby.services.tidying import VISITORS_STAY, forget
+from games.lobby.services.cleanup import VISITORS_STAY, forget
 from games.models import Ban, Table, Visit
+from games.presence import services as presence
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

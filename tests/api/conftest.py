@@ -11,11 +11,11 @@ from django.http import HttpResponse
 from django.test import Client
 from jsonschema_rs import validator_for
 
-from games.api import services
 from games.api.interface import document
 from games.engine.notation import read_position
 from games.engine.stored import dump_state
 from games.models import Game, Scope, User
+from games.people import tokens
 from games.table import snapshot
 
 ROBOTS = {"preset": "Robots", "rules": {"decision_seconds": 0}}
@@ -85,7 +85,7 @@ def program(db: None) -> Callable[..., Program]:
 
     def arrive(name: str, scope: str = Scope.PLAY, **fields: Any) -> Program:
         person = User.objects.filter(name=name).first() or User.objects.create_user(name, **fields)
-        return Program(person, services.make_token(person, f"token {person.tokens.count()}", scope))
+        return Program(person, tokens.make_token(person, f"token {person.tokens.count()}", scope))
 
     return arrive
 

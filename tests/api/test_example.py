@@ -2,23 +2,23 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from games.api import services
+from games.api.page import EXAMPLE
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Game, User
+from games.people import tokens
 
-BOT = Path(__file__).parent / "example_bot.py"
+BOT = EXAMPLE
 
 
 def table_for_two(preset):
     """A table that starts as soon as both bots are ready, and a token for each."""
     rules = Rules.preset(preset, score_limit="one_round", uno_grace=0)
     people = [User.objects.create_user(f"{preset} {name}") for name in ("Ada", "Ben")]
-    tokens = [services.make_token(person, "bot", "play") for person in people]
+    tokens = [tokens.make_token(person, "bot", "play") for person in people]
     settings = lobby.Settings(seats=2, starts_by_itself=True, pace="quick")
     return lobby.open_table(people[0], rules, settings).code, tokens
 

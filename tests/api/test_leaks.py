@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.api.pov import drawn
-from games.api.telling import told
+from games.api.stream_lines import told
 from games.engine import Rules
 from tests.table.stages import position, random_game, with_other_secrets
 from tests.table.test_leaks import GAMES

@@ -1,13 +1,11 @@
 """The page that explains, and the document: complete, readable, and without anything from elsewhere."""
 
 import re
-from pathlib import Path
 
 from games.api.interface import document
-from games.api.reading import coded, type_of
-from games.api.wishes import NAMES
-
-EXAMPLE = Path(__file__).parent / "example_bot.py"
+from games.api.move_request import NAMES
+from games.api.openapi_html import coded, type_of
+from games.api.page import EXAMPLE
 
 
 def page(client):
@@ -67,11 +65,11 @@ def test_every_part_of_the_document_is_explained():
 
 def test_no_two_things_in_the_document_have_the_same_name():
     """Two shapes of one name would silently be one in the document."""
-    from games.api import actions, answers, orders, wishes
+    from games.api import actions, move_request, requests, responses
 
     names = [
         name
-        for module in (actions, answers, orders, wishes)
+        for module in (actions, responses, requests, move_request)
         for name, one in vars(module).items()
         if isinstance(one, type) and one.__module__ == module.__name__
     ]

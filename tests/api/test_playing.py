@@ -5,8 +5,8 @@ import pytest
 from games.api.actions import CardType
 from games.api.cards import TEXTS, TYPES, spoken
 from games.api.interface import document
+from games.api.move_request import NAMES, Moves
 from games.api.pov import game as seen_by
-from games.api.wishes import NAMES, Moves
 from games.engine import PRESETS, Rules, legal
 from games.engine.moves import Move
 from games.models import Entry, Game

@@ -2,11 +2,12 @@
 
 import pytest
 
-from games.api import answers, reel, stream
+from games.api import responses, stream
+from games.api import versions as stored_versions
 from games.api.interface import document
 from games.lobby import services as lobby
 from games.models import Game, Table
-from games.table import planning, snapshot
+from games.table import schedule, snapshot
 from games.table import services as play
 from tests.api.conftest import dealt, put
 from tests.api.streams import GAME, Listener, done, plays, run, versions
@@ -63,7 +64,7 @@ def test_who_comes_back_misses_nothing_and_is_told_the_very_same(table, ada, ben
             await done(plays, program, table, card)
         await listener.lines(5)
         await listener.close()
-        reel._kept.clear()
+        stored_versions._kept.clear()
         snapshot.forget(table)
         again = await Listener(table, ada.token, f"since={since}").open()
         await again.lines(5 - since)
@@ -119,11 +120,11 @@ def let_time_pass(code, version):
     game = Game.objects.get(table__code=code)
     Game.objects.filter(pk=game.pk).update(started_at="2020-01-01T00:00:00Z")
     snapshot.forget(code)
-    assert play.tick(code, version, planning.Deed(25.0, 0))
+    assert play.tick(code, version, schedule.DueAction(25.0, 0))
 
 
 def let_bot_play(code, version):
-    assert play.tick(code, version, planning.Deed(0.0, 1, "play R5", decides=True))
+    assert play.tick(code, version, schedule.DueAction(0.0, 1, "play R5", decides=True))
 
 
 def test_the_next_game_goes_on_in_the_same_stream(ada, ben):
@@ -248,4 +249,4 @@ def test_outsiders_are_told_that_there_is_no_such_stream(table, eve):
 def test_the_document_tells_of_lines(table):
     told = document()["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]["content"]
     assert list(told) == ["application/x-ndjson"]
-    assert {answers.Told.__name__, answers.Heartbeat.__name__} <= set(document()["components"]["schemas"])
+    assert {responses.Told.__name__, responses.Heartbeat.__name__} <= set(document()["components"]["schemas"])

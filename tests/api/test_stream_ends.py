@@ -5,12 +5,13 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
-from games.api import hearing, services, stream
-from games.lobby import live as presence
+from games.api import group_listener, stream
+from games.live import hints
 from games.lobby import services as lobby
 from games.models import Table, User
-from games.people import deletion
-from games.table import live
+from games.people import tokens
+from games.presence import windows as presence
+from games.privacy import deletion
 from games.table import services as play
 from tests.api.streams import Listener, done, run
 
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def revoke(ada, ben, code):
-    services.revoke(ben.person, ben.person.tokens.get().pk)
+    tokens.revoke(ben.person, ben.person.tokens.get().pk)
 
 
 def leave(ada, ben, code):
@@ -73,14 +74,14 @@ def test_who_goes_leaves_nothing_behind(table, ada, ben):
     async def story():
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
-        assert len(hearing._ears) == 6  # one for the table, one for each token and person, and one for all
+        assert len(group_listener._ears) == 6  # one for the table, one for each token and person, and one for all
         for listener in listeners:
             await listener.close()
         left = {
             task for task in asyncio.all_tasks() - before if "presence" not in repr(task) and "_gone" not in repr(task)
         }
         mine = {window for window in presence._windows if window[0] == table}
-        return left, dict(hearing._ears), mine
+        return left, dict(group_listener._ears), mine
 
     left, ears, windows = run(story)
     ours = [
@@ -90,14 +91,14 @@ def test_who_goes_leaves_nothing_behind(table, ada, ben):
     ]
     assert ours == []
     assert (ears, windows) == ({}, set())
-    assert not vars(get_channel_layer()).get("groups", {}).get(live.group(table))
+    assert not vars(get_channel_layer()).get("groups", {}).get(hints.group(table))
 
 
 def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(table, ada, monkeypatch):
     async def story():
         listener = await Listener(table, ada.token, "since=1").open()
-        for ear in tuple(hearing._ears.values()):
-            ear.tell(hearing.BROKEN)
+        for ear in tuple(group_listener._ears.values()):
+            ear.tell(group_listener.BROKEN)
         return await listener.line()
 
     assert run(story) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.api.orders import NewTable, Preset, RuleChanges
+from games.api.requests import NewTable, Preset, RuleChanges
 from games.engine import OPTIONS, PRESETS, Rules
 from games.lobby import services as lobby
 from games.models import Ban, Place, Table
@@ -63,7 +63,7 @@ def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(open_t
     lobby.sit(code, bob.user)
     lobby.set_ready(code, bob.user, True)
     lobby.start(code, ann.user)
-    from games.api.services import make_token
+    from games.people.tokens import make_token
 
     hand = Program(ann.user, make_token(ann.user, "hand", "play"))
     game = hand.get(f"tables/{code}")
@@ -78,7 +78,7 @@ def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(open_ta
     lobby.sit(code, bob.user)
     lobby.set_ready(code, bob.user, True)
     lobby.start(code, ann.user)
-    from games.api.services import make_token
+    from games.people.tokens import make_token
 
     hand = Program(ann.user, make_token(ann.user, "hand", "play"))
     refused = hand.act(code, {"type": "declare"})

@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.api import entrance, services
+from games.api import auth
 from games.api.interface import document
 from games.limits import Bucket
 from games.models import Sanction, Token, User, today
-from games.people import deletion
+from games.people import tokens
+from games.privacy import deletion
 from tests.api.conftest import Program
 
 FORM = {"name": "my first bot", "scope": "play"}
@@ -94,7 +95,7 @@ def test_a_form_that_is_sent_twice_makes_one_token(ann):
 
 def test_nobody_has_more_than_ten_tokens(ann):
     for number in range(10):
-        services.make_token(ann.user, f"bot {number}", "play")
+        tokens.make_token(ann.user, f"bot {number}", "play")
     assert "which is the most" in text(ann.client.post("/me/tokens/", FORM))
 
 
@@ -157,7 +158,7 @@ def test_the_download_tells_of_tokens_but_not_what_they_are(ann):
     secret = make(ann)
     about = json.loads(ann.client.get("/me/data/last-card-my-data.json").content)
     assert about["tokens"][0]["name"] == "my first bot"
-    assert services.digest(secret) not in str(about)
+    assert tokens.digest(secret) not in str(about)
 
 
 def test_who_is_deleted_leaves_no_token(ann):
@@ -167,8 +168,8 @@ def test_who_is_deleted_leaves_no_token(ann):
 
 
 def test_a_token_that_is_used_too_often_is_told_when_to_come_again(ada, ben, monkeypatch):
-    monkeypatch.setattr(entrance, "PER_TOKEN", Bucket("use a token", 3, per=60))
-    monkeypatch.setattr(entrance, "time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr(auth, "PER_TOKEN", Bucket("use a token", 3, per=60))
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     answers = [ada.ask("GET", "me") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert answers[-1]["Retry-After"] == "20"
@@ -176,7 +177,7 @@ def test_a_token_that_is_used_too_often_is_told_when_to_come_again(ada, ben, mon
 
 
 def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db, monkeypatch):
-    monkeypatch.setattr(entrance, "time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     answers = [Client().get("/api/me", headers={"Authorization": "Bearer lastcard_x"}) for _ in range(61)]
     assert [answers[59].status_code, answers[60].status_code] == [401, 429]
     assert answers[60].json()["code"] == "too_often"
@@ -184,7 +185,7 @@ def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db, monkeypat
 
 
 def test_one_ipv6_network_is_one_visitor_without_a_token(db, monkeypatch):
-    monkeypatch.setattr(entrance, "time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     answers = [Client().get("/api/me", REMOTE_ADDR=f"2001:db8::{host:x}") for host in range(1, 62)]
     assert [answers[59].status_code, answers[60].status_code] == [401, 429]
 

@@ -23,7 +23,7 @@ from games.engine import Rules, State, deal
 from games.engine.notation import read_position
 from games.engine.stored import dump_state
 from games.models import Entry, Game, Pace, Place, Table, User
-from games.table import planning, services, snapshot
+from games.table import schedule, services, snapshot
 from games.table.snapshot import Snapshot
 from tests.browser.recordings import Recording
 from tests.browser.seats import Seat
@@ -114,7 +114,7 @@ def put(game: Game, state: State) -> None:
     Entry.objects.filter(game=game).update(events=json.dumps([begun]))
     Game.objects.filter(pk=game.pk).update(state=dump_state(state))
     table = snapshot.read(Game.objects.get(pk=game.pk))
-    services.wait(table, planning.due(table))
+    services.wait(table, schedule.due(table))
 
 
 def events_of(row: Entry) -> tuple[engine.Event, ...]:

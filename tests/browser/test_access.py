@@ -3,7 +3,7 @@
 import pytest
 
 from games.limits import TOO_MANY_PAGES
-from games.sockets import MOST_OF_PERSON
+from games.live.sockets import MOST_OF_PERSON
 from tests.browser.test_lobby import open_table, sit_down
 from tests.conftest import PHONE
 

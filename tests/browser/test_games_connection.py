@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.devtools.seating import session_of
 from games.engine import replay
-from games.lobby.services import presence
 from games.models import Place, User
+from games.presence import services as presence
 from tests.browser.seats import CORNER
 from tests.browser.tables import dealt, position
 from tests.conftest import PHONE

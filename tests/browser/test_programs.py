@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from games.api import services
 from games.models import User
+from games.people import tokens
 from tests.api.test_example import BOT
 from tests.browser.tables import dealt
 
@@ -31,7 +31,7 @@ def test_two_bots_of_somebodys_own_play_against_two_people_in_browsers(lay, pres
 
 def start(table, name):
     person = table.people[name]
-    token = table.site.within(lambda: services.make_token(User.objects.get(pk=person), "bot", "play"))
+    token = table.site.within(lambda: tokens.make_token(User.objects.get(pk=person), "bot", "play"))
     command = [sys.executable, str(BOT), table.site.url, token, table.code]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 

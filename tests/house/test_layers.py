@@ -20,7 +20,7 @@ WEB_PARTS = (
     "django.contrib.admin",
     "channels.generic",
     "ninja",
-    "games.sockets",
+    "games.live.sockets",
 )
 # Beside the services: who may see what, what everybody at a table shares, and where nobody comes in, for those who draw
 # it or ask it in another way.
@@ -33,7 +33,7 @@ BELOW_ALL_SERVICES = (
 )  # fmt: skip
 CLOCKS_AND_MACHINES = {"time", "datetime", "os", "secrets", "socket", "subprocess", "threading", "asyncio"}
 # What the house may use as well: it knows nothing of tables and people.
-NO_ROOMS = ("games.limits", "games.pulse", "games.storage", "games.threads")
+NO_ROOMS = ("games.limits", "games.metrics", "games.storage", "games.threads")
 Imports = dict[str, set[str]]
 
 

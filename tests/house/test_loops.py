@@ -15,7 +15,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from config import layers, loops
-from games import housekeeping
+from games import maintenance
 
 ROOT = Path(__file__).resolve().parents[2]
 rounds: list[str] = []
@@ -48,7 +48,7 @@ def test_the_house_is_swept_of_sessions_that_have_ended() -> None:
     now = timezone.now()
     Session.objects.create(session_key="old", expire_date=now - timezone.timedelta(days=1))
     Session.objects.create(session_key="new", expire_date=now + timezone.timedelta(days=1))
-    assert "clearsessions" in housekeeping.sweep()
+    assert "clearsessions" in maintenance.run_tasks()
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
 

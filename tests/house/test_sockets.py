@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from config.sockets import sockets
-from games import sockets as rules
+from games.live import sockets as rules
 from games.models import User
 from tests.wires import SocketWire
 

@@ -17,8 +17,8 @@ from django.test import Client
 from config.health import LONG_AGO
 from config.refusals import RETRY_SECONDS
 from games import storage
-from games.api.services import make_token
 from games.models import Place, Table, User
+from games.people.tokens import make_token
 from games.storage import FULL, UNREACHABLE, best_effort, trouble
 from tests.conftest import Player
 from tests.stage import daphne, free_port

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from games.threads import at_home, back_home, in_thread
+from games.threads import await_in_loop, call_in_loop, in_thread
 
 pytestmark = pytest.mark.once
 
@@ -44,10 +44,10 @@ def test_what_a_thread_has_to_tell_is_told_by_the_loop_that_sent_it() -> None:
 
     async def story() -> None:
         told = asyncio.Event()
-        await in_thread(back_home, hear, told)
+        await in_thread(call_in_loop, hear, told)
         await told.wait()
         assert heard == [asyncio.get_running_loop()]
-        assert await in_thread(at_home, ask) == id(asyncio.get_running_loop())
+        assert await in_thread(await_in_loop, ask) == id(asyncio.get_running_loop())
 
     asyncio.run(story())
 
@@ -59,6 +59,6 @@ def test_a_program_without_a_loop_does_it_itself() -> None:
         heard.append(word)
         return word
 
-    back_home(hear, "one")
-    assert at_home(hear, "two") == "two"
+    call_in_loop(hear, "one")
+    assert await_in_loop(hear, "two") == "two"
     assert heard == ["one", "two"]

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from games.engine import Rules
-from games.lobby.services import Settings, open_table, presence, tidy
+from games.lobby.services import Settings, open_table, tidy
 from games.models import Table, User, Visibility
+from games.presence import services as presence
 
 PUBLIC = {"visibility": Visibility.PUBLIC}
 

@@ -6,9 +6,9 @@ from django.db import connection
 from games.engine import Rules
 from games.limits import TooMany
 from games.lobby import services
-from games.lobby.refusals import NotAllowed, WrongPassword
 from games.lobby.services import tables as tables_module
 from games.models import Table, Visit
+from games.refusals import NotAllowed, WrongPassword
 
 SECRET = services.Settings(visibility="password", password="sesame")
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from config.sockets import sockets
 from games.devtools.seating import session_of
 from games.lobby import services
-from games.lobby.services import presence
 from games.people import services as people
+from games.presence import services as presence
 from tests.lobby.conftest import HTMX
 from tests.wires import SocketWire
 
@@ -158,7 +158,7 @@ def test_who_comes_from_the_game_to_look_something_up_may_stay_although_coming_i
 
 def test_whoever_has_a_window_open_is_here_and_goes_with_the_last_one(tables, ann, bob, monkeypatch):
     table = tables(ann, seated=[bob])
-    monkeypatch.setattr("games.lobby.live.RELOADING", 0)
+    monkeypatch.setattr("games.presence.windows.RELOADING", 0)
 
     def here():
         place = table.table.places.get(person=bob.user)
@@ -191,7 +191,7 @@ def test_a_closed_session_closes_its_sockets(tables, ann):
 
 
 def test_who_plays_is_here_and_reads_what_is_said_in_the_lobby(tables, ann, bob, monkeypatch):
-    monkeypatch.setattr("games.lobby.live.RELOADING", 0)
+    monkeypatch.setattr("games.presence.windows.RELOADING", 0)
     table = tables(ann, seated=[bob], ready=True)
     presence.depart(table.code, ann.user.pk)
     services.start(table.code, ann.user)

@@ -7,7 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.lobby import drawing, live, services
+from games.chat import fragments, lookups
+from games.lobby import services
 from games.models import Line, Visibility
 from tests.lobby.conftest import HTMX
 
@@ -110,13 +111,15 @@ def test_what_is_said_is_read_once_for_all_who_listen_and_shown_to_each_as_they_
     services.mute(table.table, dan.user, bob.user.pk)
 
     async def story():
-        return await asyncio.gather(*(live.talk(table.code, one and one.user) for one in (ann, bob, cleo, dan, None)))
+        return await asyncio.gather(
+            *(lookups.chat(table.code, one and one.user) for one in (ann, bob, cleo, dan, None))
+        )
 
     with CaptureQueriesContext(connection) as asked:
-        drawing.talk(table.code, ann.user)
+        fragments.chat(table.code, ann.user)
     one = len(asked)
     with CaptureQueriesContext(connection) as asked:
-        drawing.talks(table.code, {ann.user, bob.user, cleo.user, dan.user, None})
+        fragments.chats(table.code, {ann.user, bob.user, cleo.user, dan.user, None})
     assert len(asked) == one
     anns, bobs, cleos, dans, strangers = asyncio.run(story())
     assert 'class="mine"' in bobs

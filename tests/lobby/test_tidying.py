@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from games.lobby import services
-from games.lobby.services import presence, tidying
+from games.lobby.services import cleanup
 from games.models import Table, Visit
+from games.presence import services as presence
 
 MINUTE = timedelta(minutes=1)
 
@@ -84,20 +85,20 @@ def test_a_closed_window_keeps_the_seat(tables, ann, bob, now):
 
 def test_a_table_nobody_touches_closes_after_a_warning(tables, ann, now):
     table = tables(ann)
-    late = now + tidying.UNTOUCHED + MINUTE
+    late = now + cleanup.UNTOUCHED + MINUTE
     be_here(table, ann, at=late)
     services.tidy(late)
-    assert table.notices == [tidying.WARNING]
+    assert table.notices == [cleanup.WARNING]
     assert table.table.closed_at is None
     services.tidy(late + timedelta(seconds=5))
     assert len(table.notices) == 1
-    services.tidy(late + tidying.AFTER_THE_WARNING)
+    services.tidy(late + cleanup.AFTER_THE_WARNING)
     assert table.table.closed_at
 
 
 def test_anything_that_somebody_does_keeps_the_table_open(tables, ann, now):
     table = tables(ann)
-    late = now + tidying.UNTOUCHED + MINUTE
+    late = now + cleanup.UNTOUCHED + MINUTE
     be_here(table, ann, at=late)
     services.tidy(late)
     assert "closes in about two minutes" in table.shows(ann)
@@ -108,8 +109,8 @@ def test_anything_that_somebody_does_keeps_the_table_open(tables, ann, now):
 def test_a_deserted_table_does_not_stay_for_long(tables, ann, now):
     table = tables(ann, visibility="public")
     presence.depart(table.code, ann.user.pk)
-    services.tidy(now + tidying.DESERTED + MINUTE)
-    services.tidy(now + tidying.DESERTED + MINUTE + tidying.AFTER_THE_WARNING)
+    services.tidy(now + cleanup.DESERTED + MINUTE)
+    services.tidy(now + cleanup.DESERTED + MINUTE + cleanup.AFTER_THE_WARNING)
     assert table.table.closed_at
     assert "Ann’s table" not in ann.client.get("/tables/").content.decode()
 
@@ -117,7 +118,7 @@ def test_a_deserted_table_does_not_stay_for_long(tables, ann, now):
 def test_a_table_with_a_game_that_somebody_plays_stays(tables, ann, bob, now):
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
-    for late in (tidying.UNTOUCHED + MINUTE, tidying.UNTOUCHED + 5 * MINUTE):
+    for late in (cleanup.UNTOUCHED + MINUTE, cleanup.UNTOUCHED + 5 * MINUTE):
         services.tidy(now + late)
     assert table.table.closed_at is None
 
@@ -126,8 +127,8 @@ def test_a_game_that_only_bots_play_on_ends_with_its_table(tables, ann, bob, now
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     table.table.games.get().players.update(stand_in="Medium")
-    services.tidy(now + tidying.UNTOUCHED + MINUTE)
-    services.tidy(now + tidying.UNTOUCHED + 4 * MINUTE)
+    services.tidy(now + cleanup.UNTOUCHED + MINUTE)
+    services.tidy(now + cleanup.UNTOUCHED + 4 * MINUTE)
     assert table.table.closed_at
     assert table.table.games.get().abandoned
 

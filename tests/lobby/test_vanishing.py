@@ -21,7 +21,7 @@ def vanishes(monkeypatch):
             return 1_000_000.0
 
         monkeypatch.setattr("games.limits.time", SimpleNamespace(time=now))
-        monkeypatch.setattr("games.api.entrance.time", SimpleNamespace(time=now))
+        monkeypatch.setattr("games.api.auth.time", SimpleNamespace(time=now))
 
     return delete_later
 
@@ -42,7 +42,7 @@ def test_their_click_leads_to_the_front_page_and_does_nothing(table, dan, vanish
 
 
 def test_their_program_is_told_that_its_token_is_no_more(vanishes):
-    from games.api.services import make_token
+    from games.people.tokens import make_token
 
     eve = User.objects.create_user("Eve")
     program = Program(eve, make_token(eve, "bot", "play"))

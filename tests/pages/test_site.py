@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games.people.middleware import Door
+from games.people.middleware import AccessMiddleware
 from games.people.request import hide_from_search
 
 
@@ -82,7 +82,7 @@ def test_a_page_can_be_hidden_from_search_engines(db):
         return HttpResponse(render_to_string("base.html", {"me": None}, request))
 
     request.user = AnonymousUser()
-    answer = Door(page)(request)
+    answer = AccessMiddleware(page)(request)
     assert answer["X-Robots-Tag"] == "noindex"
     assert '<meta name="robots" content="noindex">' in text(answer)
 

@@ -9,9 +9,9 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 from django.test import Client
 
-from games.api import services as programs
 from games.models import Browser, Token, User
 from games.people import attempts
+from games.people import tokens as programs
 from games.people.attempts import Count
 from tests.people.conftest import PASSWORD, log_in
 

@@ -9,7 +9,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game, Place, Player, Table, User
-from games.people import deletion, services
+from games.people import services
+from games.privacy import deletion
 from tests.people.conftest import PASSWORD, log_in
 
 SIGN_UP = {"username": "Gus", "password1": PASSWORD}

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from games.fields import clean_name, name_key
 from games.models import User
-from games.people import guests, services
+from games.people import guest_names, services
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,13 @@ def test_a_rename_moves_the_key_along(ann):
 
 
 def test_every_friendly_guest_name_is_a_name():
-    for mood in guests.MOODS:
-        for creature in guests.CREATURES:
+    for mood in guest_names.MOODS:
+        for creature in guest_names.CREATURES:
             assert clean_name(f"{mood} {creature}")
 
 
 def test_friendly_names_with_numbers_fit_too():
-    longest = max(guests.MOODS, key=len) + " " + max(guests.CREATURES, key=len) + " 999"
+    longest = max(guest_names.MOODS, key=len) + " " + max(guest_names.CREATURES, key=len) + " 999"
     assert clean_name(longest)
 
 
@@ -88,7 +88,7 @@ def test_a_guest_gets_another_name_when_the_first_is_taken(db):
 
 
 def test_no_guest_is_made_when_every_name_is_taken(db):
-    for name in guests.names(Random(7)):
+    for name in guest_names.names(Random(7)):
         User.objects.get_or_create(name_key=name_key(name), defaults={"name": name})
     with pytest.raises(services.NameTaken):
         services.welcome_guest(Random(7))

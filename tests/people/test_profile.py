@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from games.models import User
-from games.people import deletion, faces, services
+from games.people import avatars, services
+from games.privacy import deletion
 from tests.people.conftest import PASSWORD, log_in
 
 HTMX = {"hx-request": "true"}
@@ -59,13 +60,13 @@ def test_another_picture_is_another_picture(guest, gus):
 
 
 def test_the_same_word_draws_the_same_picture_and_others_draw_others():
-    assert faces.draw("ann") == faces.draw("ann")
-    assert len({faces.draw(f"player {n}") for n in range(200)}) > 150
+    assert avatars.draw("ann") == avatars.draw("ann")
+    assert len({avatars.draw(f"player {n}") for n in range(200)}) > 150
 
 
 def test_a_picture_is_plain_svg_that_runs_and_fetches_nothing():
     for n in range(300):
-        for element in ElementTree.fromstring(faces.draw(f"w{n}")).iter():  # noqa: S314 – drawn by ourselves
+        for element in ElementTree.fromstring(avatars.draw(f"w{n}")).iter():  # noqa: S314 – drawn by ourselves
             assert element.tag.split("}")[1] in {"svg", "g", "path", "rect", "circle"}
             assert not {"style", "href", "onload"} & set(element.attrib)
 

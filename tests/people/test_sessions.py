@@ -3,8 +3,8 @@
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from games.api import services as programs
 from games.models import Token, User
+from games.people import tokens as programs
 from games.templatetags.people import browser
 from tests.people.conftest import PASSWORD, log_in
 

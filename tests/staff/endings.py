@@ -4,7 +4,7 @@ from random import Random
 
 from games.engine import legal
 from games.table import services
-from games.table.planning import Deed
+from games.table.schedule import DueAction
 
 
 def play_to_the_end_of_a_round(table):
@@ -14,4 +14,4 @@ def play_to_the_end_of_a_round(table):
         now = table.now
         moves = [move for move in legal(now.state, now.state.turn) if move.verb not in ("declare", "accuse")]
         cards = [move for move in moves if move.card]
-        services.tick(table.code, now.version, Deed(0.0, now.state.turn, str(rng.choice(cards or moves))))
+        services.tick(table.code, now.version, DueAction(0.0, now.state.turn, str(rng.choice(cards or moves))))

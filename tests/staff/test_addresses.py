@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 from config.doors import behind_proxies
-from games.api import services as programs
+from games.bans import addresses
+from games.live import hints
+from games.live.sockets import NOT_ALLOWED
 from games.lobby.consumer import ListConsumer
 from games.models import AddressBan, Audit
-from games.people import addresses
-from games.sockets import NOT_ALLOWED
-from games.table import live
+from games.people import tokens as programs
 from tests.wires import Wire
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_a_socket_from_there_is_closed_before_it_is_open(ban):
 
 def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(ban, monkeypatch):
     sent = []
-    monkeypatch.setattr(live, "send", lambda *words: sent.append(words))
+    monkeypatch.setattr(hints, "send", lambda *words: sent.append(words))
 
     async def end_of(wire):
         """What was still sent to a socket when its browser goes."""
@@ -112,13 +112,13 @@ def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(ban
             await wire.send_input({"type": "websocket.connect"})
             assert (await wire.receive_output())["type"] == "websocket.accept"
         monkeypatch.setattr(addresses, "sentence", lambda address: asked.append(address) or address == THERE)
-        await live._send(*sent[-1])
+        await hints._send(*sent[-1])
         while len(asked) < 2:
             await asyncio.sleep(0.01)
         return [await end_of(wire) for wire in (there, here)]
 
     ban()
-    assert sent == [(live.EVERYBODY, {"type": "addresses.changed"})]
+    assert sent == [(hints.EVERYBODY, {"type": "addresses.changed"})]
     cache.delete(addresses.KEY)
     AddressBan.objects.all().delete()
     assert asyncio.run(story()) == [[NOT_ALLOWED], []]

@@ -8,9 +8,9 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.utils import timezone
 
+from games.bans import addresses
+from games.live import hints
 from games.models import AddressBan, Audit, Browser, Sanction, User
-from games.people import addresses
-from games.table import live
 from tests.people.conftest import log_in
 
 pytestmark = pytest.mark.django_db
@@ -151,9 +151,9 @@ def test_a_fragment_is_refused_with_the_same_sentence(troll, guest, ban):
 
 def test_sockets_look_again_when_somebody_is_banned(troll, guest, ban, monkeypatch):
     sent = []
-    monkeypatch.setattr(live, "send", lambda name, message: sent.append((name, message["type"])))
+    monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message["type"])))
     ban(guest)
-    mine = {kind for name, kind in sent if name == live.person_group(guest.pk)}
+    mine = {kind for name, kind in sent if name == hints.person_group(guest.pk)}
     assert {"rights.changed", "sessions.ended"} <= mine
 
 

@@ -7,7 +7,7 @@ from time import time
 import pytest
 
 from config.logs import ErrorsCounted
-from games import limits, pulse
+from games import limits, metrics
 from games.models import Day, Entry, Game
 from games.staff import trends
 from games.table import clock
@@ -18,48 +18,50 @@ NOON = datetime(2026, 3, 10, 12, 0, 30, tzinfo=UTC).timestamp()
 @pytest.fixture
 def process(monkeypatch):
     """This process begins to count anew."""
-    own = pulse.Process()
-    monkeypatch.setattr(pulse, "_own", own)
+    own = metrics.Process()
+    monkeypatch.setattr(metrics, "_own", own)
     return own
 
 
 def another(monkeypatch):
-    own = pulse.Process()
-    monkeypatch.setattr(pulse, "_own", own)
+    own = metrics.Process()
+    monkeypatch.setattr(metrics, "_own", own)
 
 
 def test_several_processes_add_up(process, monkeypatch):
-    pulse.count("moves", 7)
-    pulse.change("sockets", 3)
-    pulse.tell(NOON)
+    metrics.count("moves", 7)
+    metrics.change("sockets", 3)
+    metrics.tell(NOON)
     another(monkeypatch)
-    pulse.count("moves", 5)
-    pulse.change("sockets", 4)
-    pulse.tell(NOON)
-    found = pulse.read(NOON)
+    metrics.count("moves", 5)
+    metrics.change("sockets", 4)
+    metrics.tell(NOON)
+    found = metrics.read(NOON)
     assert (found.processes, found.sockets, found.moves_a_minute) == (2, 7, 12)
 
 
 def test_what_was_told_is_not_told_again(process):
-    pulse.count("moves", 7)
-    pulse.tell(NOON)
-    pulse.tell(NOON)
-    assert pulse.read(NOON).moves_a_minute == 7
+    metrics.count("moves", 7)
+    metrics.tell(NOON)
+    metrics.tell(NOON)
+    assert metrics.read(NOON).moves_a_minute == 7
 
 
 def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process):
-    pulse.count("moves", 60)
-    pulse.tell(NOON)
-    assert pulse.read(NOON + 45).moves_a_minute == 45, "a quarter of the minute before still counts for three quarters"
-    assert pulse.read(NOON + 120).moves_a_minute == 0
+    metrics.count("moves", 60)
+    metrics.tell(NOON)
+    assert metrics.read(NOON + 45).moves_a_minute == 45, (
+        "a quarter of the minute before still counts for three quarters"
+    )
+    assert metrics.read(NOON + 120).moves_a_minute == 0
 
 
 def test_nineteen_of_twenty_moves_take_no_longer(process):
     for milliseconds in [4.0] * 94 + [90.0] * 6:
-        pulse.took("move", milliseconds)
-    pulse.tell(NOON)
-    assert pulse.read(NOON).p95 == 120
-    assert pulse.read(NOON + 3600).p95 is None
+        metrics.took("move", milliseconds)
+    metrics.tell(NOON)
+    assert metrics.read(NOON).p95 == 120
+    assert metrics.read(NOON + 3600).p95 is None
 
 
 def test_errors_that_are_logged_are_counted_for_an_hour(process, settings):
@@ -67,9 +69,9 @@ def test_errors_that_are_logged_are_counted_for_an_hour(process, settings):
     log.addHandler(ErrorsCounted(level=logging.ERROR))
     log.error("Something broke")
     log.warning("Something creaked")
-    pulse.tell(NOON)
-    assert pulse.read(NOON + 3000).errors == 1
-    assert pulse.read(NOON + 4000).errors == 0
+    metrics.tell(NOON)
+    assert metrics.read(NOON + 3000).errors == 1
+    assert metrics.read(NOON + 4000).errors == 0
     assert settings.LOGGING["root"]["handlers"] == ["lines", "errors"]
 
 
@@ -81,20 +83,20 @@ def test_who_was_slowed_down_is_remembered_with_what_they_did(process, stopped_l
             hello(asked)
         except limits.TooMany:
             continue
-    pulse.tell(NOON)
-    [found] = pulse.read(time()).limited
+    metrics.tell(NOON)
+    [found] = metrics.read(time()).limited
     assert (found.who, found.what, found.times) == ("address 203.0.113.9", "say hello", 3)
 
 
 @pytest.mark.django_db
 def test_a_real_move_is_measured_and_counted(process, table):
-    pulse.tell(NOON)
-    before = pulse.read(NOON).moves_a_minute
+    metrics.tell(NOON)
+    before = metrics.read(NOON).moves_a_minute
     while table.on_turn == "Easy":
         table.let_happen()
     table.act(table.on_turn, table.any_move())
-    pulse.tell(NOON)
-    found = pulse.read(NOON)
+    metrics.tell(NOON)
+    found = metrics.read(NOON)
     assert found.moves_a_minute > before
     assert found.p95
 
@@ -104,10 +106,10 @@ def test_the_clock_says_how_late_it_is(process, table):
     table.make_due()
     Game.objects.update(due_at=datetime.now(UTC) - timedelta(seconds=40))
     clock.due_games()
-    pulse.tell(NOON)
-    found = pulse.read(datetime.now(UTC).timestamp())
+    metrics.tell(NOON)
+    found = metrics.read(datetime.now(UTC).timestamp())
     assert found.clock_lag == pytest.approx(40, abs=20)
-    assert pulse.read(datetime.now(UTC).timestamp() + 3600).clock_lag is None
+    assert metrics.read(datetime.now(UTC).timestamp() + 3600).clock_lag is None
 
 
 @pytest.mark.django_db

@@ -6,10 +6,11 @@ import json
 import pytest
 
 from games.engine import legal, problems
+from games.live import hints
 from games.lobby import services as lobby
 from games.models import Audit, Entry, Game, Line, Place, Player, Table, Visibility
 from games.staff.services import differs
-from games.table import live, snapshot
+from games.table import snapshot
 from games.table.pov import Preferences, pieces
 from games.table.refusals import NoGame
 
@@ -35,11 +36,11 @@ def drawn(table, name):
 def play(table, moves=1):
     """Whoever is asked, bots too, makes a move."""
     from games.table import services
-    from games.table.planning import Deed
+    from games.table.schedule import DueAction
 
     for _ in range(moves):
         now = table.now
-        services.tick(table.code, now.version, Deed(0.0, now.state.turn, str(legal(now.state, now.state.turn)[0])))
+        services.tick(table.code, now.version, DueAction(0.0, now.state.turn, str(legal(now.state, now.state.turn)[0])))
 
 
 def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(olga, table, do):
@@ -231,9 +232,9 @@ def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo, table, do):
 
 
 def table_page(table, name):
-    from games.lobby import drawing
+    from games.lobby import fragments
 
-    return drawing.talk(table.code, table.people[name])
+    return fragments.talk(table.code, table.people[name])
 
 
 def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(olga, table, do):
@@ -272,8 +273,8 @@ def test_nobody_looks_into_a_game_that_they_play(olga, table, do):
 
 def test_what_is_done_is_hinted_at_once_it_is_written(olga, table, do, monkeypatch, django_capture_on_commit_callbacks):
     sent = []
-    monkeypatch.setattr(live, "send", lambda group, message: sent.append(message.get("what")))
+    monkeypatch.setattr(hints, "send", lambda group, message: sent.append(message.get("what")))
     with django_capture_on_commit_callbacks(execute=True):
         do(olga, "to-bot", table.game.pk, seat=table.seat("Bob"))
         assert sent == []
-    assert {live.GAME, live.NOTICE, live.CHAT} <= set(sent)
+    assert {hints.GAME, hints.NOTICE, hints.CHAT} <= set(sent)

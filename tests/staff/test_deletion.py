@@ -18,8 +18,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games.api import services as programs
 from games.fields import Names
+from games.live import hints
 from games.lobby import services as lobby
 from games.models import (
     AddressBan,
@@ -36,8 +36,9 @@ from games.models import (
     Table,
     User,
 )
-from games.people import deletion, services
-from games.table import live, snapshot
+from games.people import tokens as programs
+from games.privacy import deletion, export
+from games.table import snapshot
 from tests.people.conftest import PASSWORD
 from tests.table.conftest import Stage
 
@@ -245,7 +246,7 @@ def test_the_record_is_still_never_changed_otherwise(xan, filled):
 
 def test_a_bot_plays_on_and_open_pages_are_told(xan, stage, filled, monkeypatch, django_capture_on_commit_callbacks):
     sent = []
-    monkeypatch.setattr(live, "send", lambda name, message: sent.append((name, message.get("what"))))
+    monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message.get("what"))))
     seat, before = stage.seat(NAME), stage.now.version
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(xan)
@@ -254,11 +255,11 @@ def test_a_bot_plays_on_and_open_pages_are_told(xan, stage, filled, monkeypatch,
     assert now.ended is False
     assert stage.table.places.get(number=seat).bot == "Medium"
     stage.let_happen()
-    group = live.group(stage.code)
-    assert {(group, live.GAME), (group, live.LOBBY), (group, live.CHAT)} <= set(sent)
+    group = hints.group(stage.code)
+    assert {(group, hints.GAME), (group, hints.LOBBY), (group, hints.CHAT)} <= set(sent)
     assert Table.objects.get(pk=stage.table.pk).host.name == "Bob"
     watched = Table.objects.get(host__name="Bob", games=None)
-    assert (live.group(watched.code), live.LOBBY) in sent
+    assert (hints.group(watched.code), hints.LOBBY) in sent
 
 
 def test_a_page_that_shows_the_end_of_a_game_is_told_too(stage, xan):
@@ -331,7 +332,7 @@ def test_the_download_holds_moves_results_reports_and_browsers(xan, stage, fille
             stage.act(stage.on_turn, stage.any_move())
         else:
             stage.let_happen()
-    about = services.everything_about(xan)
+    about = export.everything_about(xan)
     mine = next(game for game in about["games"] if game["number"] == filled.pk)
     assert (mine["place"], mine["points"]) == (2, 40)
     log = stage.game.entries.filter(seat=stage.seat(NAME)).order_by("number")

@@ -10,7 +10,7 @@ from django.template.defaultfilters import date
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import pulse
+from games import metrics
 from games.devtools import demo
 from games.models import Audit, Game, Line, Report, Table, User
 
@@ -64,10 +64,10 @@ def test_no_list_counts_further_than_anybody_turns_pages(sue, past, monkeypatch)
 
 
 def test_the_dashboard_asks_little_once_the_days_are_counted(sue, past, monkeypatch):
-    monkeypatch.setattr(pulse, "_own", pulse.Process())
+    monkeypatch.setattr(metrics, "_own", metrics.Process())
     for person in User.objects.all()[:5]:
-        pulse.limited("say something", f"person {person.pk}")
-    pulse.tell(time())
+        metrics.limited("say something", f"person {person.pk}")
+    metrics.tell(time())
     assert "Slowed down" in sue.client.get("/admin/").content.decode()
     assert asked(sue.client, "/admin/") <= 10
     assert asked(sue.client, "/admin/now/") <= 9

@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.bans import people as bans
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Sanction, User
-from games.people import services as people
 from games.table.refusals import NotPlaying
 from tests.people.conftest import log_in
 from tests.staff.test_deeds import is_sound, notices, play
@@ -52,10 +52,10 @@ def test_a_ban_ends_by_itself_or_is_lifted(mo, table, do):
     bob = table.people["Bob"]
     do(mo, "ban", bob.pk, until="day")
     bob.refresh_from_db()
-    assert people.ban_sentence(bob)
+    assert bans.ban_sentence(bob)
     User.objects.filter(pk=bob.pk).update(banned_until=bob.joined_at)
     bob.refresh_from_db()
-    assert people.ban_sentence(bob) == ""
+    assert bans.ban_sentence(bob) == ""
     do(mo, "ban", bob.pk, until="day")
     do(mo, "lift", bob.pk)
     bob.refresh_from_db()

@@ -7,9 +7,9 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import URLResolver, reverse
 
-from games import pulse
+from games import metrics
 from games.models import Audit, Line, Report, User
-from games.staff.services import DEEDS
+from games.staff.services import ACTIONS
 
 STAFF = {"moderator", "operator", "superuser"}
 MODERATORS, OPERATORS = {"moderator", "superuser"}, {"operator", "superuser"}
@@ -45,7 +45,7 @@ def names(patterns):
 
 def test_these_are_all_addresses_and_all_deeds():
     assert set(names(admin.site.urls[0])) == set(PAGES) | DOORS
-    assert set(DEEDS) == set(RIGHTS)
+    assert set(ACTIONS) == set(RIGHTS)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def _moved_on(answer):
 @pytest.mark.parametrize("name", RIGHTS)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(name, method, everybody, rows):
-    kind = {"person": "user", "site": ""}.get(DEEDS[name].target, DEEDS[name].target)
+    kind = {"person": "user", "site": ""}.get(ACTIONS[name].target, ACTIONS[name].target)
     path = reverse("admin:deed", args=[name, rows.get(kind, 0)])
     answers = {role: getattr(client, method)(path).status_code for role, client in everybody.items()}
     # Without a reason nothing is done, so that all can try the same thing: who may do it is told what is missing.
@@ -96,9 +96,9 @@ def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(name, method, everyb
 
 
 def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(invite, rows, monkeypatch):
-    monkeypatch.setattr(pulse, "_own", pulse.Process())
-    pulse.limited("say something", f"person {User.objects.get(name='Bob').pk}")
-    pulse.tell(time())
+    monkeypatch.setattr(metrics, "_own", metrics.Process())
+    metrics.limited("say something", f"person {User.objects.get(name='Bob').pk}")
+    metrics.tell(time())
     new = invite("Nina", is_staff=True)
     page = new.client.get("/admin/").content.decode()
     assert "Live tables" in page

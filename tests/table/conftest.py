@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import Rules, legal
 from games.models import Game, Place, Table, User
-from games.table import planning, services, snapshot
+from games.table import schedule, services, snapshot
 
 # A deal whose first card is a number, in all three decks.
 DEAL = 3
@@ -52,7 +52,7 @@ class Stage:
 
     def make_due(self):
         """Time passes until the next deed of this table is due."""
-        deed = planning.deeds(self.now)[0]
+        deed = schedule.due_actions(self.now)[0]
         Game.objects.filter(pk=self.game.pk).update(
             started_at=Game.objects.get(pk=self.game.pk).started_at
             - timedelta(seconds=max(0.0, deed.due - services.seconds(self.now)) + 0.01)
@@ -62,11 +62,11 @@ class Stage:
     def let_happen(self):
         self.make_due()
         table = self.now
-        for deed in planning.deeds(table):
+        for deed in schedule.due_actions(table):
             if deed.decides:
                 from games.table.thinking import think
 
-                deed = replace(deed, move=str(think(*planning.question(table, deed))))
+                deed = replace(deed, move=str(think(*schedule.question(table, deed))))
             if services.tick(table.code, table.version, deed):
                 return deed
         return None

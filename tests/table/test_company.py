@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.lobby import pov as lobby
-from games.lobby.services import presence
 from games.models import Place, Table, User, Visit
+from games.presence import services as presence
 from games.table import snapshot
 from games.table.pov import around
 from tests.table.test_socket import socket
@@ -111,7 +111,7 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
 def test_however_many_look_on_who_is_there_is_looked_up_once_for_all(stage, monkeypatch):
     table, looks, company = stage(["Ann", "Bob"]), [], lobby.company
     monkeypatch.setattr(lobby, "company", lambda *words: looks.append(words) or company(*words))
-    monkeypatch.setattr("games.lobby.live._companies.seconds", 2)
+    monkeypatch.setattr("games.presence.windows._companies.seconds", 2)
 
     async def story():
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]

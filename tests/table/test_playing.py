@@ -9,7 +9,7 @@ from games.engine import Entry as LogEntry
 from games.engine import Rules, replay
 from games.engine.notation import freeze
 from games.models import Ban, Entry, Game, Place
-from games.table import planning, services, snapshot
+from games.table import schedule, services, snapshot
 from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
 
 
@@ -206,6 +206,6 @@ def test_a_move_costs_few_statements(stage, django_assert_num_queries):
 def test_what_is_due_in_a_game_that_has_ended_meanwhile_is_left_alone(stage):
     table = stage(["Ann"], bots=["Easy"])
     before = table.now
-    deed = planning.deeds(before)[0]
+    deed = schedule.due_actions(before)[0]
     services.abandon(table.table)
     assert services.tick(table.code, before.version, deed) is False

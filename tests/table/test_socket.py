@@ -8,13 +8,13 @@ from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
-from games import lost_hints
 from games.devtools.seating import session_of
+from games.live import hints, lost_hints
 from games.lobby.services import hosting
 from games.models import Game, User, Visibility, Visit, Watching
 from games.people import services as people
 from games.people.adapter import Accounts, Sessions
-from games.table import live, services, snapshot
+from games.table import services, snapshot
 from games.table.consumer import GameConsumer
 from games.table.services import operating
 from tests.wires import SocketWire
@@ -52,7 +52,7 @@ def socket(code, person, session=None):
 
 async def hint(table, what, version):
     message = {"type": "hint", "what": what, "version": version}
-    await database_sync_to_async(live.send)(live.group(table.code), message)
+    await database_sync_to_async(hints.send)(hints.group(table.code), message)
 
 
 def run(story):
@@ -91,8 +91,8 @@ def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage):
         await watcher.connect()
         await watcher.receive_from()
         await database_sync_to_async(Game.objects.filter(pk=table.game.pk).update)(version=3)
-        await database_sync_to_async(live.send)(
-            live.group(table.code), {"type": "hint", "what": live.GAME, "version": 3}
+        await database_sync_to_async(hints.send)(
+            hints.group(table.code), {"type": "hint", "what": hints.GAME, "version": 3}
         )
         news = await watcher.receive_from()
         await watcher.disconnect()
@@ -108,11 +108,11 @@ def test_an_old_hint_sends_nothing(stage):
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
-        await database_sync_to_async(live.send)(
-            live.group(table.code), {"type": "hint", "what": live.GAME, "version": 1}
+        await database_sync_to_async(hints.send)(
+            hints.group(table.code), {"type": "hint", "what": hints.GAME, "version": 1}
         )
-        await database_sync_to_async(live.send)(
-            live.group(table.code), {"type": "hint", "what": live.LOBBY, "version": 9}
+        await database_sync_to_async(hints.send)(
+            hints.group(table.code), {"type": "hint", "what": hints.LOBBY, "version": 9}
         )
         quiet = await watcher.receive_nothing()
         await watcher.disconnect()
@@ -123,7 +123,7 @@ def test_an_old_hint_sends_nothing(stage):
 
 def test_a_hint_carries_a_code_and_a_version_and_nothing_else(stage, monkeypatch):
     said = []
-    monkeypatch.setattr(live, "send", lambda name, message: said.append((name, message)))
+    monkeypatch.setattr(hints, "send", lambda name, message: said.append((name, message)))
     table = stage(["Ann", "Bob"])
     table.act(table.on_turn, table.any_move())
     assert said[-1] == (f"table.{table.code}", {"type": "hint", "what": "game", "version": 2})
@@ -223,12 +223,12 @@ def test_a_move_made_by_another_process_is_read_once_for_all_who_look(stage, mon
         for watcher in watchers:
             await watcher.connect()
             await watcher.receive_from()
-        monkeypatch.setattr(live, "send", lambda name, message: None)
+        monkeypatch.setattr(hints, "send", lambda name, message: None)
         await database_sync_to_async(move_elsewhere)()
         monkeypatch.undo()
         monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
-        await database_sync_to_async(live.send)(
-            live.group(table.code), {"type": "hint", "what": live.GAME, "version": 2}
+        await database_sync_to_async(hints.send)(
+            hints.group(table.code), {"type": "hint", "what": hints.GAME, "version": 2}
         )
         for watcher in watchers:
             assert 'data-version="2"' in await watcher.receive_from()
@@ -256,7 +256,7 @@ def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage):
 
 
 def drop_hints(monkeypatch):
-    monkeypatch.setattr(live, "send", lambda name, message: None)
+    monkeypatch.setattr(hints, "send", lambda name, message: None)
 
 
 def test_a_move_whose_hint_was_lost_is_shown_all_the_same(stage, monkeypatch):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.engine import Rules
 from games.models import Game
-from games.table import clock, planning, services, snapshot
+from games.table import clock, schedule, services, snapshot
 
 HOUR = timedelta(hours=1)
 DECISION = 30
@@ -62,7 +62,7 @@ def test_the_time_of_the_player_asked_runs_out(stage, time):
     asked, before = table.on_turn, table.now.version
     time.pass_by(DECISION + 1)
     assert clock.due_games() == [(table.game.pk, table.code)]
-    assert services.tick(table.code, before, planning.deeds(table.now)[0])
+    assert services.tick(table.code, before, schedule.due_actions(table.now)[0])
     assert table.now.version == before + 1
     assert table.now.sitters[table.seat(asked)].missed == 1
 

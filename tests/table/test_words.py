@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 
 from games.engine import PRESETS, Rules, seen
 from games.engine.events import HIDDEN, KINDS, from_everybody
-from games.table import words
-from games.table.words import QUIET, SAY, Teller, last_deed, sentence
+from games.table import event_text
+from games.table.event_text import QUIET, SAY, Teller, last_deed, sentence
 from tests.table.stages import random_game
 
 pytestmark = pytest.mark.once
@@ -107,6 +107,6 @@ def test_whole_games_are_told_to_everybody(preset):
 
 
 def test_a_verb_knows_its_third_person():
-    assert [words.third(verb) for verb in ("play", "pass", "catch", "be", "have")] == [
+    assert [event_text.third(verb) for verb in ("play", "pass", "catch", "be", "have")] == [
         "plays", "passes", "catches", "is", "has",
     ]  # fmt: skip

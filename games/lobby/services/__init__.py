@@ -1,10 +1,10 @@
 """Every write of the lobby. Each service holds the table's row while it looks and writes, and speaks after commit."""
 
-from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
+from games.chat.services import lines, mute, muted_by, muted_by_each, post_staff_notice, remove, say, unmute
 from games.lobby.services.choosing import choose, last_used, name_of, read
+from games.lobby.services.cleanup import forget, tidy
 from games.lobby.services.finding import fits, play_now, quick_match
-from games.lobby.services.hosting import ban, ban_anew, kick, pass_on, unban
-from games.lobby.services.room import check_access, is_playing, tell_from_staff
+from games.lobby.services.hosting import ban, kick, pass_on, unban
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
     go,
@@ -29,17 +29,16 @@ from games.lobby.services.tables import (
     open_table,
     settings_of,
 )
-from games.lobby.services.talk import lines, mute, muted_by, muted_by_each, remove, say, unmute
-from games.lobby.services.tidying import forget, tidy
+from games.locking import check_access, is_playing
+from games.refusals import NoTable, NotAllowed, Refusal, Unfit
 
 __all__ = [
-    "LobbyRefusal",
     "NoTable",
     "NotAllowed",
+    "Refusal",
     "Settings",
     "Unfit",
     "ban",
-    "ban_anew",
     "change_rules",
     "change_settings",
     "check_access",
@@ -63,6 +62,7 @@ __all__ = [
     "open_table",
     "pass_on",
     "play_now",
+    "post_staff_notice",
     "queue",
     "quick_match",
     "read",
@@ -78,7 +78,6 @@ __all__ = [
     "stand_up",
     "start",
     "take_over",
-    "tell_from_staff",
     "tidy",
     "unban",
     "unmute",

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
-from games.lobby.refusals import Unfit
 from games.models import RuleSet, Table, User
+from games.refusals import Unfit
 
 OWN = "own"
 BASE_PRESET = "base"

@@ -7,13 +7,13 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.engine import Rules
-from games.lobby.refusals import LobbyRefusal, NoTable
 from games.lobby.services import seats, starting
 from games.lobby.services.choosing import last_used, name_of, read
-from games.lobby.services.presence import HERE
-from games.lobby.services.room import held, is_playing, now
 from games.lobby.services.tables import Settings, open_table
+from games.locking import is_playing, locked, now
 from games.models import Game, Place, Table, User, Visibility
+from games.presence.services import HERE
+from games.refusals import NoTable, Refusal
 
 OPPONENTS = ("Medium", "Hard", "Medium")
 SHORT_WAIT = timedelta(seconds=15)
@@ -40,7 +40,7 @@ def _solo_tables(person: User) -> QuerySet[Table]:
 
 
 def _deal_in(code: str, person: User) -> None:
-    with held(code) as table:
+    with locked(code) as table:
         if is_playing(table):
             return
         seats.fill_with_bots(table, OPPONENTS)
@@ -54,7 +54,7 @@ def quick_match(person: User, wanted: str = "", deck: str = "") -> Table:
     for code in _waiting(person, wanted, deck):
         try:
             seats.sit(code, person, ready=True)
-        except LobbyRefusal:
+        except Refusal:
             continue
         return Table.objects.get(code=code)
     return _open_for_everybody(person, wanted, deck)

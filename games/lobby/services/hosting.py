@@ -3,12 +3,13 @@
 from contextlib import suppress
 from datetime import datetime
 
-from games.lobby.refusals import LobbyRefusal, NoTable
-from games.lobby.services.presence import is_here
-from games.lobby.services.room import changed, held, held_by_host, note, shown_anew
+from games.chat.services import post_notice
+from games.live import hints
 from games.lobby.services.seats import humans, welcome_queue
+from games.locking import locked_by_host, save_change
 from games.models import Ban, Place, Table, User, Visit
-from games.table import live
+from games.presence.services import is_here
+from games.refusals import Refusal
 from games.table import services as play
 from games.table.refusals import NoGame
 from games.table.services import operating
@@ -18,13 +19,13 @@ NOT_HERE = "That person is not at this table any more."
 
 def kick(code: str, host: User, person_id: int) -> str:
     """Take somebody's seat away; in a running game a bot sits down there. They may come back, and are told."""
-    with held_by_host(code, host) as table:
+    with locked_by_host(code, host) as table:
         person = _sitter(_seat_of_another(table, host, person_id))
         if not _has_seat_in_game(table, person):
             return _kicked(table, host, person)
     # On its own, because a move locks the game first and the table after it.
     play.put_a_bot(code, person)
-    with held_by_host(code, host) as table:
+    with locked_by_host(code, host) as table:
         return _kicked(table, host, person)
 
 
@@ -32,53 +33,43 @@ def _kicked(table: Table, host: User, person: User) -> str:
     _out(table, person, f"{host.name} has taken the seat of {person.name} away.")
     Visit.objects.get_or_create(table=table, person=person)
     welcome_queue(table)
-    changed(table)
+    save_change(table)
     return f"{person.name} has no seat any more."
 
 
 def ban(code: str, host: User, person_id: int) -> str:
     """Send somebody away for good, also out of a running game, in which a bot then plays on."""
-    with held_by_host(code, host) as table:
+    with locked_by_host(code, host) as table:
         person = _somebody_at(table, host, person_id)
     # On its own, because a move locks the game first and the table after it.
     _out_of_the_game(table, person)
-    with held_by_host(code, host) as table:
+    with locked_by_host(code, host) as table:
         Ban.objects.get_or_create(table=table, person=person)
         Visit.objects.filter(table=table, person=person).delete()
         _out(table, person, f"{host.name} has banned {person.name} from this table.")
         welcome_queue(table)
-        changed(table)
-        live.announce_rights(person.pk)
+        save_change(table)
+        hints.announce_rights(person.pk)
     # They may have come back to the game, or taken another seat there, before the ban counted.
     _out_of_the_game(table, person)
     return f"{person.name} is banned from this table."
 
 
-def ban_anew(person: User, browser: str) -> None:
-    """Somebody new is banned where the host has banned another person of the same browser: else one click on “Log out”
-    would bring everybody back."""
-    bans = Ban.objects.filter(table__closed_at=None, person__browsers__digest=browser)
-    for code in list(bans.values_list("table__code", flat=True).distinct()):
-        with suppress(NoTable), held(code) as table:
-            Ban.objects.get_or_create(table=table, person=person)
-            shown_anew(table)
-
-
 def unban(code: str, host: User, person_id: int) -> str:
-    with held_by_host(code, host) as table:
+    with locked_by_host(code, host) as table:
         bans = Ban.objects.filter(table=table, person_id=person_id).select_related("person")
         found = bans.first()
         if found is None:
-            raise LobbyRefusal("That person is not banned.")
+            raise Refusal("That person is not banned.")
         found.delete()
-        note(table, f"{host.name} lets {found.person.name} come back.", about=found.person)
-        changed(table)
+        post_notice(table, f"{host.name} lets {found.person.name} come back.", about=found.person)
+        save_change(table)
         return f"{found.person.name} may come back."
 
 
 def _out(table: Table, person: User, sentence: str) -> None:
     Place.objects.filter(table=table, person=person).delete()
-    note(table, sentence, about=person)
+    post_notice(table, sentence, about=person)
 
 
 def _out_of_the_game(table: Table, person: User) -> None:
@@ -95,10 +86,10 @@ def _has_seat_in_game(table: Table, person: User, **conditions: bool) -> bool:
 
 def _seat_of_another(table: Table, host: User, person_id: int) -> Place:
     if person_id == host.pk:
-        raise LobbyRefusal("That is you. Leave your seat, if you like.")
+        raise Refusal("That is you. Leave your seat, if you like.")
     place = humans(table).filter(person_id=person_id).first()
     if place is None:
-        raise LobbyRefusal(NOT_HERE)
+        raise Refusal(NOT_HERE)
     return place
 
 
@@ -109,12 +100,12 @@ def _somebody_at(table: Table, host: User, person_id: int) -> User:
 
 def _sitter(place: Place) -> User:
     if place.person is None:
-        raise LobbyRefusal("A bot cannot do that.")
+        raise Refusal("A bot cannot do that.")
     return place.person
 
 
 def pass_on(code: str, host: User, person_id: int) -> str:
-    with held_by_host(code, host) as table:
+    with locked_by_host(code, host) as table:
         person = _sitter(_seat_of_another(table, host, person_id))
         _make_host(table, person, f"{host.name} has made {person.name} the host.")
         return f"{person.name} is the host now."
@@ -122,8 +113,8 @@ def pass_on(code: str, host: User, person_id: int) -> str:
 
 def _make_host(table: Table, person: User, sentence: str) -> None:
     table.host, table.host_gone_at = person, None
-    note(table, sentence)
-    changed(table, "host", "host_gone_at")
+    post_notice(table, sentence)
+    save_change(table, "host", "host_gone_at")
 
 
 def replace_absent_host(table: Table, moment: datetime) -> bool:
@@ -137,4 +128,4 @@ def replace_absent_host(table: Table, moment: datetime) -> bool:
     return True
 
 
-__all__ = ["ban", "ban_anew", "kick", "pass_on", "replace_absent_host", "unban"]
+__all__ = ["ban", "kick", "pass_on", "replace_absent_host", "unban"]

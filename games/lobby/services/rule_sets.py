@@ -1,8 +1,8 @@
 """Rules that somebody has named, saved, and perhaps shared as a link."""
 
 from games.engine import Rules
-from games.lobby.refusals import LobbyRefusal, NoTable, Unfit
 from games.models import RuleSet, User
+from games.refusals import NoTable, Refusal, Unfit
 from games.text import readable
 
 LONGEST_NAME = 40
@@ -16,7 +16,7 @@ def save(person: User, name: str, rules: Rules) -> RuleSet:
         raise Unfit(f"Give these rules a name of 1 to {LONGEST_NAME} characters.")
     known = RuleSet.objects.filter(person=person)
     if known.exclude(name=name).count() >= MOST:
-        raise LobbyRefusal(f"You have saved {MOST} sets of rules, which is the most. Delete one first.")
+        raise Refusal(f"You have saved {MOST} sets of rules, which is the most. Delete one first.")
     saved, _ = RuleSet.objects.update_or_create(person=person, name=name, defaults={"rules": rules.to_json()})
     return saved
 
@@ -35,6 +35,6 @@ def mine(person: User | None) -> list[RuleSet]:
 def delete(person: User, code: str) -> str:
     found = RuleSet.objects.filter(person=person, code=code).first()
     if found is None:
-        raise LobbyRefusal("You have no rules like that.")
+        raise Refusal("You have no rules like that.")
     found.delete()
     return f"“{found.name}” is deleted. Tables that play by it go on doing so."

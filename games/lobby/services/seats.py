@@ -4,20 +4,20 @@ from django.db.models import QuerySet
 
 from games.access import Level
 from games.bots import BOTS
-from games.lobby.refusals import LobbyRefusal, NotAllowed
-from games.lobby.services.room import (
+from games.lobby.services.starting import start_if_full
+from games.locking import (
     admit,
-    changed,
     check_not_playing,
-    held,
-    held_by_host,
     is_playing,
+    locked,
+    locked_by_host,
     now,
     own_place,
     place_of,
+    save_change,
 )
-from games.lobby.services.starting import start_if_full
 from games.models import Place, Table, User, Visit
+from games.refusals import NotAllowed, Refusal
 from games.table import services as play
 from games.table.refusals import ONLY_PEOPLE
 
@@ -27,14 +27,14 @@ NO_BOT = "There is no such bot. Choose one from the list."
 
 def sit(code: str, person: User, number: int | None = None, ready: bool = False, by_program: bool = False) -> None:
     """Take a seat, or change to another one. Without a number: the first free one, else one that a bot holds."""
-    with held(code) as table:
+    with locked(code) as table:
         admit(table, person)
         check_not_playing(table)
         if by_program:
             check_programs(table, person)
         seat_at(table, person, number, ready, by_program)
         table.host = table.host or person
-        changed(table, "host")
+        save_change(table, "host")
         start_if_full(table)
 
 
@@ -70,50 +70,50 @@ def _first_choice(table: Table) -> int:
     if table.seats_may_be_taken_over:
         free += [number for number, place in sorted(taken.items()) if place.bot]
     if not free:
-        raise LobbyRefusal("All seats are taken. You can wait for one, or watch.")
+        raise Refusal("All seats are taken. You can wait for one, or watch.")
     return free[0]
 
 
 def _make_room(table: Table, number: int, person: User) -> None:
     """The seat is free, or a bot gets up from it."""
     if not 0 <= number < table.seats:
-        raise LobbyRefusal(NO_SEAT)
+        raise Refusal(NO_SEAT)
     sitter = table.places.filter(number=number).select_related("person").first()
     if sitter is None:
         return
     if sitter.person_id == person.pk:
-        raise LobbyRefusal("You sit there already.")
+        raise Refusal("You sit there already.")
     if sitter.person:
-        raise LobbyRefusal(f"{sitter.person.name} was quicker: that seat is taken.")
+        raise Refusal(f"{sitter.person.name} was quicker: that seat is taken.")
     if not (table.seats_may_be_taken_over or table.host_id == person.pk):
-        raise LobbyRefusal("At this table bots keep their seats.")
+        raise Refusal("At this table bots keep their seats.")
     sitter.delete()
 
 
 def stand_up(code: str, person: User) -> None:
     """Leave one's seat; whoever waits longest gets it. A game that runs is left on its own page."""
-    with held(code) as table:
+    with locked(code) as table:
         check_not_playing(table)
         own_place(table, person).delete()
         Visit.objects.get_or_create(table=table, person=person)
         welcome_queue(table)
-        changed(table)
+        save_change(table)
 
 
 def go(code: str, person: User) -> None:
     """Leave the table altogether. Its host's role passes on when somebody else is there."""
-    with held(code) as table:
+    with locked(code) as table:
         place = place_of(table, person)
         if place:
             check_not_playing(table)
             place.delete()
         visits, _ = Visit.objects.filter(table=table, person=person).delete()
         if not (place or visits or table.host_id == person.pk):
-            raise LobbyRefusal("You are not at this table.")
+            raise Refusal("You are not at this table.")
         if table.host_id == person.pk:
             table.host = longest_present(table)
         welcome_queue(table)
-        changed(table, "host")
+        save_change(table, "host")
 
 
 def longest_present(table: Table) -> User | None:
@@ -127,12 +127,12 @@ def humans(table: Table) -> QuerySet[Place]:
 
 
 def set_ready(code: str, person: User, ready: bool) -> None:
-    with held(code) as table:
+    with locked(code) as table:
         check_not_playing(table)
         place = own_place(table, person)
         place.ready = ready
         place.save(update_fields=["ready"])
-        changed(table)
+        save_change(table)
         start_if_full(table)
 
 
@@ -142,20 +142,20 @@ def set_ready(code: str, person: User, ready: bool) -> None:
 def set_bot(code: str, person: User, number: int, bot: str) -> None:
     """Put a bot into a free seat, or another one where a bot sits already."""
     if bot not in BOTS:
-        raise LobbyRefusal(NO_BOT)
-    with held_by_host(code, person) as table:
+        raise Refusal(NO_BOT)
+    with locked_by_host(code, person) as table:
         check_not_playing(table)
         _check_for_a_bot(table, number)
         place_bot(table, number, bot)
-        changed(table)
+        save_change(table)
         start_if_full(table)
 
 
 def _check_for_a_bot(table: Table, number: int) -> None:
     if not 0 <= number < table.seats:
-        raise LobbyRefusal(NO_SEAT)
+        raise Refusal(NO_SEAT)
     if table.places.filter(number=number, person__isnull=False).exists():
-        raise LobbyRefusal("Somebody sits there. Only a free seat takes a bot.")
+        raise Refusal("Somebody sits there. Only a free seat takes a bot.")
 
 
 def place_bot(table: Table, number: int, bot: str) -> None:
@@ -172,13 +172,13 @@ def fill_with_bots(table: Table, kinds: tuple[str, ...]) -> None:
 
 
 def remove_bot(code: str, person: User, number: int) -> None:
-    with held_by_host(code, person) as table:
+    with locked_by_host(code, person) as table:
         check_not_playing(table)
         gone, _ = table.places.filter(number=number).exclude(bot="").delete()
         if not gone:
-            raise LobbyRefusal("No bot sits there any more.")
+            raise Refusal("No bot sits there any more.")
         welcome_queue(table)
-        changed(table)
+        save_change(table)
 
 
 # --- watching and waiting
@@ -186,30 +186,30 @@ def remove_bot(code: str, person: User, number: int) -> None:
 
 def watch(code: str, person: User) -> None:
     """Be at the table without a seat."""
-    with held(code) as table:
+    with locked(code) as table:
         admit(table, person, Level.LOBBY if place_of(table, person) else Level.SPECTATOR)
         Visit.objects.update_or_create(table=table, person=person, defaults={"seen_at": now()})
-        changed(table)
+        save_change(table)
 
 
 def queue(code: str, person: User) -> None:
     """Wait for a seat in the next game."""
-    with held(code) as table:
+    with locked(code) as table:
         admit(table, person)
         if place_of(table, person):
-            raise LobbyRefusal("You have a seat at this table already.")
+            raise Refusal("You have a seat at this table already.")
         visit, _ = Visit.objects.get_or_create(table=table, person=person)
         visit.queued_at, visit.seen_at = visit.queued_at or now(), now()
         visit.save(update_fields=["queued_at", "seen_at"])
         welcome_queue(table)
-        changed(table)
+        save_change(table)
 
 
 def unqueue(code: str, person: User) -> None:
-    with held(code) as table:
+    with locked(code) as table:
         admit(table, person)
         Visit.objects.filter(table=table, person=person).update(queued_at=None)
-        changed(table)
+        save_change(table)
 
 
 def welcome_queue(table: Table) -> int:
@@ -221,7 +221,7 @@ def welcome_queue(table: Table) -> int:
     for visit in waiting:
         try:
             seat_at(table, visit.person, None)
-        except LobbyRefusal:
+        except Refusal:
             break
         seated += 1
     return seated
@@ -229,14 +229,14 @@ def welcome_queue(table: Table) -> int:
 
 def take_over(code: str, person: User, number: int, by_program: bool = False) -> None:
     """Sit down in a running game where a bot plays."""
-    with held(code) as table:
+    with locked(code) as table:
         admit(table, person, Level.SPECTATOR)
         if by_program:
             check_programs(table, person)
         game = play.running(table)
         player = game.players.filter(place=number).first() if game else None
     if player is None:
-        raise LobbyRefusal(NO_SEAT)
+        raise Refusal(NO_SEAT)
     play.take_over(code, person, player.seat, by_program)
 
 

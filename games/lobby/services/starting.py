@@ -3,21 +3,21 @@
 from django.db.models import F
 
 from games.engine import Rules, WrongRules
-from games.lobby.refusals import LobbyRefusal
-from games.lobby.services.room import changed, held_by_host, is_playing
+from games.locking import is_playing, locked_by_host, save_change
 from games.models import Game, Place, Table, User
+from games.refusals import Refusal
 from games.table import services as play
 
 
 def start(code: str, person: User) -> None:
     """The host starts, and is ready by that; everybody else has to be."""
-    with held_by_host(code, person) as table:
+    with locked_by_host(code, person) as table:
         if is_playing(table):
-            raise LobbyRefusal("The game has already started.")
+            raise Refusal("The game has already started.")
         Place.objects.filter(table=table, person=person).update(ready=True)
         missing = what_is_missing(table, list(table.places.select_related("person")))
         if missing:
-            raise LobbyRefusal(missing)
+            raise Refusal(missing)
         begin(table)
 
 
@@ -48,7 +48,7 @@ def begin(table: Table) -> Game:
         place.name = place.person.name if place.person else place.name  # somebody was renamed since sitting down
         place.save(update_fields=["name"])
     game = play.start(table)
-    changed(table, "rules_before", "bots_fill_at")
+    save_change(table, "rules_before", "bots_fill_at")
     return game
 
 

@@ -7,15 +7,16 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
 from games.access import Level
+from games.bans import people as bans
+from games.chat.services import post_notice
 from games.engine import Rules, WrongRules
 from games.limits import Bucket
-from games.lobby.refusals import NotAllowed, Unfit, WrongPassword
+from games.live import hints
 from games.lobby.services.choosing import name_of, read
-from games.lobby.services.room import admit, changed, check_not_playing, held, held_by_host, note, now, tell
 from games.lobby.services.seats import seat_at, welcome_queue
+from games.locking import admit, announce_change, check_not_playing, locked, locked_by_host, now, save_change
 from games.models import Pace, Table, User, Visibility, Visit, Watching
-from games.people import services as people
-from games.table import live
+from games.refusals import NotAllowed, Unfit, WrongPassword
 
 FEWEST, MOST = 2, 10
 GUESSES_OF_PERSON = Bucket("guess a password", 6, per=60)
@@ -53,7 +54,7 @@ class Settings:
 
 def open_table(person: User, rules: Rules, settings: Settings, by_program: bool = False) -> Table:
     """A new table; whoever opens it is its host and has its first seat."""
-    if sentence := people.ban_sentence(person):
+    if sentence := bans.ban_sentence(person):
         raise NotAllowed(sentence)
     settings.check(rules)
     if settings.visibility == Visibility.PASSWORD and not settings.password:
@@ -62,7 +63,7 @@ def open_table(person: User, rules: Rules, settings: Settings, by_program: bool 
     with transaction.atomic():
         table.save(force_insert=True)
         seat_at(table, person, 0, by_program=by_program)
-        tell(table)
+        announce_change(table)
     return table
 
 
@@ -73,7 +74,7 @@ def settings_of(table: Table) -> Settings:
 
 def change_settings(code: str, person: User, settings: Settings) -> None:
     hashed = settings.hashed_password()
-    with held_by_host(code, person) as table:
+    with locked_by_host(code, person) as table:
         check_not_playing(table)
         settings.check(read(table.rules))
         _fit_seats(table, settings.seats)
@@ -84,11 +85,11 @@ def change_settings(code: str, person: User, settings: Settings) -> None:
         if password != table.password:
             table.password = password
             Visit.objects.filter(table=table).delete()
-        note(table, f"{person.name} has changed the settings of the table.")
+        post_notice(table, f"{person.name} has changed the settings of the table.")
         welcome_queue(table)
-        changed(table, "password", *settings.stored())
+        save_change(table, "password", *settings.stored())
         if was_public:
-            live.announce_list()
+            hints.announce_list()
 
 
 def _new_password(table: Table, settings: Settings, hashed: str) -> str:
@@ -115,7 +116,7 @@ def _fit_seats(table: Table, seats: int) -> None:
 
 def change_rules(code: str, person: User, rules: Rules) -> None:
     """Everybody sees what is new, and has to be ready for it anew."""
-    with held_by_host(code, person) as table:
+    with locked_by_host(code, person) as table:
         check_not_playing(table)
         before = read(table.rules)
         if rules == before:
@@ -125,8 +126,8 @@ def change_rules(code: str, person: User, rules: Rules) -> None:
         table.rules_before = table.rules_before or table.rules
         table.rules = rules.to_json()
         table.places.filter(bot="").update(ready=False)
-        note(table, f"{person.name} has changed the rules: {name_of(rules)}. Please look, and be ready again.")
-        changed(table, "rules", "rules_before")
+        post_notice(table, f"{person.name} has changed the rules: {name_of(rules)}. Please look, and be ready again.")
+        save_change(table, "rules", "rules_before")
 
 
 def give_password(code: str, person: User, password: str, asked_by: Sequence[str]) -> None:
@@ -138,12 +139,12 @@ def give_password(code: str, person: User, password: str, asked_by: Sequence[str
     _count_guess(code, asked_by)
     stored = Table.objects.filter(code=code, closed_at=None).values_list("password", flat=True).first()
     knows = not stored or check_password(password, stored)
-    with held(code) as table:
+    with locked(code) as table:
         admit(table, person, Level.ENTRY)
         if table.visibility == Visibility.PASSWORD and not (knows and table.password == stored):
             raise WrongPassword("That is not the password of this table.")
         Visit.objects.get_or_create(table=table, person=person)
-        changed(table)
+        save_change(table)
 
 
 def _count_guess(code: str, asked_by: Sequence[str]) -> None:
@@ -153,14 +154,14 @@ def _count_guess(code: str, asked_by: Sequence[str]) -> None:
 
 
 def close(code: str, person: User) -> None:
-    with held_by_host(code, person) as table:
+    with locked_by_host(code, person) as table:
         check_not_playing(table)
         shut(table)
 
 
 def close_by_staff(code: str) -> Table:
     """Close a table whose game, if there was one, has been ended."""
-    with held(code) as table:
+    with locked(code) as table:
         shut(table)
         return table
 
@@ -168,4 +169,4 @@ def close_by_staff(code: str) -> Table:
 def shut(table: Table) -> None:
     table.closed_at = now()
     table.places.all().delete()
-    changed(table, "closed_at")
+    save_change(table, "closed_at")

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_POST
 
 from games import access
 from games.access import Level, Reason
+from games.chat import fragments as chat
 from games.limits import limit
-from games.lobby import drawing, picture, pov
+from games.lobby import fragments, pov, snapshot
 from games.lobby.guests import everybody_is_somebody, has_just_arrived
-from games.lobby.refusals import LobbyRefusal, NoTable
 from games.models import User
 from games.people.request import PersonRequest
+from games.refusals import NoTable, Refusal
 from games.table.refusals import TableRefusal
 
 Work = Callable[[PersonRequest, str], str | HttpResponse | None]
@@ -36,7 +37,7 @@ def number(given: Mapping[str, str], name: str, sentence: str) -> int:
     """A number that a form has sent, or a refusal."""
     text = given.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) < LARGEST_NUMBER):
-        raise LobbyRefusal(sentence)
+        raise Refusal(sentence)
     return int(text)
 
 
@@ -52,7 +53,7 @@ def button(work: Work) -> View:
             return done if isinstance(done, HttpResponse) else answer(request, code, done or "")
         except NoTable as nothing:
             raise Http404(str(nothing)) from nothing
-        except (LobbyRefusal, TableRefusal) as refusal:
+        except (Refusal, TableRefusal) as refusal:
             return answer(request, code, str(refusal), refusal.status)
 
     return pressed
@@ -70,7 +71,7 @@ def answer(request: PersonRequest, code: str, sentence: str = "", status: int = 
             (messages.success if good else messages.error)(request, sentence)
         return redirect(after(request, code))
     # Nothing but what was asked for is refused: the page is shown as it is now, with the sentence.
-    return HttpResponse(fragments(request, code) + notice(sentence, good), status=200 if good else 409)
+    return HttpResponse(current_fragments(request, code) + notice(sentence, good), status=200 if good else 409)
 
 
 def notice(sentence: str, good: bool) -> str:
@@ -83,18 +84,18 @@ def after(request: PersonRequest, code: str) -> str:
     if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
         return reverse("tables")
     if found.level >= Level.LOBBY:
-        table = picture.lobby(code)
+        table = snapshot.lobby(code)
     plays = table is not None and pov.pov(table, request.user).plays
     return reverse("game" if plays else "table", args=[code])
 
 
-def fragments(request: PersonRequest, code: str) -> str:
+def current_fragments(request: PersonRequest, code: str) -> str:
     """Lobby and chat as this person may see them now."""
     found = access.to_table(code, request.user)
     if found.level < Level.LOBBY:
-        return drawing.outside(code, found)
+        return fragments.outside(code, found)
     stay = (request.htmx.current_url or "").endswith("?stay")
-    return drawing.lobby(code, request.user, get_token(request), stay=stay) + drawing.talk(code, request.user)
+    return fragments.lobby(code, request.user, get_token(request), stay=stay) + chat.chat(code, request.user)
 
 
 def page(request: HttpRequest, name: str, words: Mapping[str, Any], status: int = 200) -> HttpResponse:

@@ -2,9 +2,10 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games import access
@@ -70,3 +71,20 @@ def quick(request: PersonRequest) -> HttpResponse:
     if found.bots_fill_at:
         messages.info(request, "Nobody waits elsewhere just now. Here bots take the free seats in a few seconds.")
     return redirect(reverse("table", args=[found.code]))
+
+
+@login_not_required
+@require_POST
+@limit("play now", 60, per=120)
+@everybody_is_somebody
+def play_now(request: PersonRequest) -> HttpResponse:
+    # `redirect` would take a word such as “413” for the name of a view.
+    return HttpResponseRedirect(_page_to_play(request))
+
+
+def _page_to_play(request: PersonRequest) -> str:
+    """The page that was asked for in `next`, else a table against bots with the cards dealt."""
+    wanted = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+        return wanted
+    return reverse("game", args=[services.play_now(request.user).code])

@@ -10,18 +10,19 @@ from django.views.decorators.http import require_POST, require_safe
 from qrcode.image.svg import SvgPathImage
 
 from games.access import Level, Reason, is_known
+from games.bans import people as bans
 from games.bots import BOTS
+from games.chat.pov import chat_of
+from games.chat.services import LONGEST, QUICK_PHRASES
 from games.limits import limit, who_asks
-from games.lobby import drawing, picture, pov, services
+from games.lobby import fragments, pov, services, snapshot
 from games.lobby.guests import everybody_is_somebody
 from games.lobby.loaders import table_for
-from games.lobby.refusals import LobbyRefusal, Outside, Unfit, WrongPassword
-from games.lobby.services import presence
-from games.lobby.services.talk import LONGEST, QUICK_PHRASES
 from games.lobby.views.answers import answer, button, notice, number, page, viewer, way_in
 from games.models import Table, Visibility
-from games.people import services as people
 from games.people.request import PersonRequest, hide_from_search
+from games.presence import services as presence
+from games.refusals import Outside, Refusal, Unfit, WrongPassword
 
 NO_SEAT = "There is no such seat at this table."
 NOBODY = "There is nobody like that at this table."
@@ -33,28 +34,28 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     code, person = code.lower(), viewer(request)
     try:
         found = table_for(code, person)
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         return _outside(request, code, refusal)
     if found.visibility != Visibility.PUBLIC:
         hide_from_search(request)
     if person and presence.arrive(code, person.pk):
         found.refresh_from_db()
-    seen = pov.pov(picture.keep(picture.draw(found)), person)
+    seen = pov.pov(snapshot.keep(snapshot.draw(found)), person)
     if seen.plays and "stay" not in request.GET:
         return redirect("game", code=code)
     return _lobby(request, found, seen)
 
 
-def _outside(request: HttpRequest, code: str, refusal: LobbyRefusal) -> HttpResponse:
+def _outside(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
     """The page for somebody who may not see the lobby: it asks for the password, or says why they cannot come in."""
     hide_from_search(request)
     found = refusal.access if isinstance(refusal, Outside) else None
     if found and found.level == Level.ENTRY:
         return page(request, "password", {"code": code})
     if found and found.reason is Reason.HOST_BAN:
-        return page(request, "banned", {"code": code, "host": drawing.host_name(code)}, status=refusal.status)
+        return page(request, "banned", {"code": code, "host": fragments.host_name(code)}, status=refusal.status)
     if found and is_known(request.user):
-        people.check_not_banned(request.user)
+        bans.check_not_banned(request.user)
     raise Http404(str(refusal))
 
 
@@ -63,7 +64,7 @@ def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, said: str = "
     words = {
         "pov": seen,
         "lobby": seen.lobby,
-        "talk": pov.said(table.code, viewer(request)),
+        "talk": chat_of(table.code, viewer(request)),
         "csrf": get_token(request),
         "link": link,
         "qr": qr_code(link),
@@ -91,7 +92,7 @@ def enter(request: PersonRequest, code: str) -> HttpResponse:
         services.give_password(code, request.user, request.POST.get("password", "")[:200], who_asks(request))
     except WrongPassword as wrong:
         return page(request, "password", {"code": code, "problem": str(wrong)}, status=wrong.status)
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         return _outside(request, code, refusal)
     return redirect("table", code=code)
 
@@ -186,13 +187,13 @@ def close(request: PersonRequest, code: str) -> HttpResponse:
     return redirect("tables")
 
 
-def _not_said(request: PersonRequest, code: str, text: str, refusal: LobbyRefusal) -> HttpResponse:
+def _not_said(request: PersonRequest, code: str, text: str, refusal: Refusal) -> HttpResponse:
     """The lobby with the refused text still in its field, for those who may see the lobby."""
     try:
         found = table_for(code, request.user)
-    except LobbyRefusal as closed:
+    except Refusal as closed:
         return _outside(request, code, closed)
-    seen = pov.pov(picture.draw(found), request.user)
+    seen = pov.pov(snapshot.draw(found), request.user)
     return _lobby(request, found, seen, said=text, problem=str(refusal))
 
 
@@ -202,9 +203,9 @@ def say(request: PersonRequest, code: str) -> HttpResponse:
     text = request.POST.get("phrase") or request.POST.get("text", "")
     try:
         services.say(code, request.user, text)
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         if request.htmx:
-            return HttpResponse(notice(str(refusal), good=False), status=LobbyRefusal.status)
+            return HttpResponse(notice(str(refusal), good=False), status=Refusal.status)
         return _not_said(request, code, text, refusal)
     # What was said comes over the socket.
     return HttpResponse(status=204) if request.htmx else answer(request, code)

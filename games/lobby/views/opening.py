@@ -11,16 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.engine import PRESET_LINES, Rules
 from games.limits import limit
-from games.lobby import picture, services
+from games.lobby import services, snapshot
 from games.lobby.forms import RulesForm, SettingsForm
 from games.lobby.guests import everybody_is_somebody
 from games.lobby.loaders import table_for
-from games.lobby.refusals import LobbyRefusal, NoTable, NotAllowed, Unfit
 from games.lobby.services import Settings
 from games.lobby.services.choosing import OWN
 from games.lobby.views.answers import page, viewer
 from games.models import RuleSet, Table
 from games.people.request import PersonRequest
+from games.refusals import NoTable, NotAllowed, Refusal, Unfit
 
 UNFIT = Unfit.status
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -52,7 +52,7 @@ def _open(request: PersonRequest) -> HttpResponse:
         rules = services.choose(request.POST.dict())
         if form.is_valid():
             return redirect("table", code=services.open_table(request.user, rules, form.settings()).code)
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         problem = str(refusal)
     return _new_page(request, _base(request.POST), form, problem, request.POST.dict())
 
@@ -94,11 +94,11 @@ def rules_words(
     }
 
 
-def _words(sent: Mapping[str, Any] | None, rules: Rules) -> picture.RulesWords:
+def _words(sent: Mapping[str, Any] | None, rules: Rules) -> snapshot.RulesWords:
     try:
-        return picture.rules_words(services.choose(sent) if sent else rules)
+        return snapshot.rules_words(services.choose(sent) if sent else rules)
     except Unfit:
-        return picture.rules_words(rules)
+        return snapshot.rules_words(rules)
 
 
 @login_not_required
@@ -112,7 +112,7 @@ def check(request: HttpRequest) -> HttpResponse:
     words: dict[str, Any] = {"check": True}
     try:
         rules = services.choose(request.POST.dict())
-        words |= {"words": picture.rules_words(rules), "most": rules.max_seats}
+        words |= {"words": snapshot.rules_words(rules), "most": rules.max_seats}
         _check_seats(request.POST, rules)
     except Unfit as unfit:
         words["problem"] = str(unfit)
@@ -145,7 +145,7 @@ def rules(request: PersonRequest, code: str) -> HttpResponse:
         return page(request, "rules", rules_words(request, before) | {"table": table})
     try:
         services.change_rules(code, request.user, services.choose(request.POST.dict()))
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         words = rules_words(request, _base(request.POST), str(refusal), request.POST.dict())
         return page(request, "rules", words | {"table": table}, status=UNFIT)
     return redirect("table", code=code)
@@ -160,7 +160,7 @@ def settings(request: PersonRequest, code: str) -> HttpResponse:
         try:
             services.change_settings(code, request.user, form.settings())
             return redirect("table", code=code)
-        except LobbyRefusal as refusal:
+        except Refusal as refusal:
             problem = str(refusal)
     words = {"table": table, "settings": form, "problem": problem}
     return page(request, "settings", words, status=UNFIT if problem or form.errors else 200)
@@ -170,7 +170,7 @@ def _own(request: PersonRequest, code: str) -> Table:
     """A table of which somebody is the host; to everybody else these pages are not there."""
     try:
         table = table_for(code, request.user)
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         raise Http404(str(refusal)) from refusal
     if table.host_id != request.user.pk:
         raise Http404(str(NotAllowed("Only the host of the table can change that.")))
@@ -188,7 +188,7 @@ def save(request: PersonRequest) -> HttpResponse:
     try:
         rules = services.choose(request.POST.dict())
         saved = services.save(request.user, request.POST.get("rules_name", ""), rules)
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         form = SettingsForm(Settings(), request.POST)
         return _new_page(request, _base(request.POST), form, str(refusal), request.POST.dict())
     return redirect("rule_set", code=saved.code)
@@ -200,7 +200,7 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
     found = _shared(code)
     words = {
         "set": found,
-        "words": picture.rules_words(services.read(found.rules), name=found.name),
+        "words": snapshot.rules_words(services.read(found.rules), name=found.name),
         "by": found.person.name,
         "mine": found.person_id == request.user.pk,
         "link": request.build_absolute_uri(),
@@ -219,6 +219,6 @@ def _shared(code: str) -> RuleSet:
 def delete(request: PersonRequest, code: str) -> HttpResponse:
     try:
         messages.success(request, services.delete(request.user, code))
-    except LobbyRefusal as refusal:
+    except Refusal as refusal:
         raise Http404(str(refusal)) from refusal
     return redirect("new_table")

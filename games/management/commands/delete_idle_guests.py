@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games.models import today
-from games.people import deletion
+from games.privacy import deletion
 
 
 class Command(BaseCommand):

@@ -9,15 +9,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.bans import addresses
+from games.bans.addresses import Network
+from games.bans.people import until_words
 from games.limits import network_of, read_address
+from games.live import hints
 from games.models import AddressBan, Sanction, User
-from games.people import addresses
-from games.people.addresses import Network
-from games.people.services import until_words
 from games.staff.refusals import StaffRefusal
 from games.staff.services.lengths import Words, until
 from games.staff.services.recording import record
-from games.table import live
 
 WIDEST = {4: 16, 6: 32}
 """A network with a shorter prefix than this holds half a country."""
@@ -34,7 +34,7 @@ def ban_address(by: User, site: None, reason: str, words: Words) -> str:
     what = f"{by.name} of the staff has banned {_name(network)} {until_words(moment)}."
     record(by, "ban-address", what, reason)
     addresses.forget()
-    live.announce_addresses()
+    hints.announce_addresses()
     return what
 
 
@@ -96,7 +96,7 @@ def ban_with(sanction: Sanction) -> Networks:
         for network in open_to_bans
     )
     addresses.forget()
-    live.announce_addresses()
+    hints.announce_addresses()
     return Networks(len(open_to_bans), len(networks) - len(open_to_bans))
 
 

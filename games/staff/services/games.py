@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
+from games.live import hints
 from games.lobby import services as lobby
 from games.models import Audit, Game, Line, Table, User
 from games.staff.refusals import StaffRefusal
 from games.staff.services.recording import done, record, with_reason
-from games.table import live
 from games.table.services import operating
 
 Words = Mapping[str, str]
@@ -80,7 +80,7 @@ def close_table(by: User, table: Table, reason: str, words: Words) -> str:
         operating.end_game(table.code)
     what = f"{by.name} of the staff has closed this table."
     record(by, "close-table", what, reason, table, running)
-    lobby.tell_from_staff(table, with_reason(what, reason))
+    lobby.post_staff_notice(table, with_reason(what, reason))
     lobby.close_by_staff(table.code)
     return what
 
@@ -92,8 +92,8 @@ def announce(by: User, site: None, reason: str, words: Words) -> str:
     tables = list(Table.objects.filter(closed_at=None).only("pk", "code"))
     lines = Line.objects.bulk_create([Line(table=table, text=text, is_notice=True, is_staff=True) for table in tables])
     for table, line in zip(tables, lines, strict=True):
-        live.announce(table.code, live.NOTICE, line.pk)
-        live.announce(table.code, live.CHAT, line.pk)
+        hints.announce(table.code, hints.NOTICE, line.pk)
+        hints.announce(table.code, hints.CHAT, line.pk)
     record(by, "announce", f"{by.name} has announced: {words['text']}", reason)
     return f"Announced at {len(tables)} table{'' if len(tables) == 1 else 's'}."
 

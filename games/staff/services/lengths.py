@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.people.services import FOR_GOOD
+from games.bans.people import FOR_GOOD
 from games.staff.refusals import StaffRefusal
 
 Words = Mapping[str, Any]

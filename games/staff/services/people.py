@@ -7,16 +7,16 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.bans.people import until_words
+from games.live import hints
 from games.lobby import services as lobby
-from games.lobby.refusals import LobbyRefusal
 from games.models import Game, Line, Sanction, Table, User
 from games.people import services as people
-from games.people.services import until_words
+from games.refusals import Refusal
 from games.staff.refusals import NoRight, StaffRefusal
 from games.staff.services.addresses import Networks, ban_with, lift_with
 from games.staff.services.lengths import Words, until
 from games.staff.services.recording import record, with_reason
-from games.table import live
 from games.table.refusals import TableRefusal
 from games.table.services import operating
 
@@ -51,8 +51,8 @@ def ban(by: User, person: User, reason: str, words: Words) -> str:
         came_from = ban_with(sanction) if words.get("addresses") else Networks(0, 0)
         record(by, Sanction.Kind.BAN.value, f"{what[:-1]}{came_from.banned_words}.", reason, person=person)
         _tell_tables(what, reason, person)
-        live.announce_rights(person.pk)
-        live.announce_end_of_sessions(person.pk)
+        hints.announce_rights(person.pk)
+        hints.announce_end_of_sessions(person.pk)
     for table in tables_of(person):
         _leave(table.code, person)
     return f"{what[:-1]}{came_from.banned_words}.{came_from.left_out_words}"
@@ -63,7 +63,7 @@ def _leave(code: str, person: User) -> None:
     with suppress(TableRefusal):
         if operating.send_away(code, person.pk):
             return
-    with suppress(LobbyRefusal):
+    with suppress(Refusal):
         lobby.go(code, person)
 
 
@@ -92,7 +92,7 @@ def _done(by: User, action: str, what: str, reason: str, person: User) -> str:
 
 def _tell_tables(what: str, reason: str, person: User) -> None:
     for table in tables_of(person):
-        lobby.tell_from_staff(table, with_reason(what, reason), about=person)
+        lobby.post_staff_notice(table, with_reason(what, reason), about=person)
 
 
 def tables_of(person: User) -> Iterable[Table]:
@@ -129,5 +129,5 @@ def remove_line(by: User, line: Line, reason: str, words: Words) -> str:
     what = f"{by.name} of the staff has removed a line of {line.name}."
     game = Game.objects.filter(table=line.table, ended_at=None).first()
     record(by, "remove-line", what, reason, line.table, game, line.person)
-    lobby.tell_from_staff(line.table, with_reason(what, reason))
+    lobby.post_staff_notice(line.table, with_reason(what, reason))
     return what

@@ -28,7 +28,7 @@ def record(
 def done(by: User, action: str, what: str, reason: str, game: Game) -> str:
     """Something was done to a game: it is written down, and its players are told."""
     record(by, action, what, reason, game.table, game)
-    lobby.tell_from_staff(game.table, with_reason(what, reason))
+    lobby.post_staff_notice(game.table, with_reason(what, reason))
     return what
 
 

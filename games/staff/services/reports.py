@@ -7,10 +7,10 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from games.live import hints
 from games.models import Game, Line, Place, Player, Report, Table, User, Visit
 from games.staff.refusals import NoRight, StaffRefusal
 from games.staff.services.recording import record
-from games.table import live
 
 AROUND = 10
 """How many lines before and after the one that is reported go along."""
@@ -80,8 +80,8 @@ def resolve(by: User, found: Report, note: str) -> str:
     record(by, "resolve", what, note[:200], found.table, found.game, found.person)
     if found.reporter_id:
         User.objects.filter(pk=found.reporter_id).update(answers=F("answers") + 1)
-        reporter = live.person_group(found.reporter_id)
-        transaction.on_commit(lambda: live.send(reporter, {"type": "answered"}), robust=True)
+        reporter = hints.person_group(found.reporter_id)
+        transaction.on_commit(lambda: hints.send(reporter, {"type": "answered"}), robust=True)
     return what
 
 

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine import Rules, deal
+from games.live import hints
 from games.models import Entry, Game, Place, Player, Table
-from games.table import live, snapshot
+from games.table import snapshot
 from games.table.refusals import TableRefusal
 from games.table.services.storing import store, tell_of_looks
 
@@ -70,4 +71,4 @@ def abandon(table: Table) -> None:
         game.save(update_fields=["ended_at", "abandoned", "due_at", "version"])
         transaction.on_commit(lambda: snapshot.forget(table.code))
         tell_of_looks(table.code, table.pk, game.pk)
-        live.announce(table.code, live.GAME, game.version)
+        hints.announce(table.code, hints.GAME, game.version)

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from django.db import IntegrityError, transaction
 
-from games import pulse
+from games import metrics
 from games.engine import Event, Refused, State, Unreadable, expire, play
 from games.models import Entry, Game, User
-from games.table import planning
+from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
 from games.table.services.storing import Played, append, change_sitter, locked, locked_seat, moment, seconds
@@ -49,7 +49,7 @@ class Wish(Protocol):
 def act(code: str, person: User, wish: str | Wish, version: int, key: str = "", by_program: bool = False) -> Outcome:
     """A person's move, or several at once. A repeated key is answered again without playing again; an older version is
     refused, unless the move is a call, which stands on its own."""
-    with pulse.timing("move"), transaction.atomic():
+    with metrics.timing("move"), transaction.atomic():
         before, seat = locked_seat(code, person)
         # Whoever knows the newest version cannot have sent this key before: it would have made a newer one.
         if version != before.version:
@@ -110,7 +110,7 @@ def new_key() -> str:
 # --- what happens by itself
 
 
-def tick(code: str, version: int, chosen: planning.Deed) -> bool:
+def tick(code: str, version: int, chosen: schedule.DueAction) -> bool:
     """What was due at this version: a bot's move or the end of somebody's time. Somebody else may have been quicker,
     and the game may have ended meanwhile."""
     with transaction.atomic(), suppress(NoGame):
@@ -121,7 +121,7 @@ def tick(code: str, version: int, chosen: planning.Deed) -> bool:
     return False
 
 
-def _bot_moves(before: Snapshot, chosen: planning.Deed) -> bool:
+def _bot_moves(before: Snapshot, chosen: schedule.DueAction) -> bool:
     try:
         played = _play(before, chosen.seat, chosen.move)
     except Refused:  # a call that comes too late

@@ -1,0 +1,105 @@
+"""What a program sends to make a move: one action or several, the version it has seen, and an id of its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from games.api import actions
+from games.api.actions import Action, Sight, TransferToHand, TransferToPile
+from games.engine import play
+from games.table.services import seconds
+from games.table.snapshot import Snapshot
+
+MOST_AT_ONCE = 12
+PLAIN = ("pass", "keep", "challenge", "accept")
+NAMES = (
+    *("play", "draw", *PLAIN, "color", "swap", "stack", "jump", "declare", "accuse", "move"),
+    *("transfer", "orderColor", "choosePlayer", "skip"),
+)
+
+
+def kind_of(given: Any) -> str | None:
+    """Which kind of action is meant, so that what is wrong with it is told of that one alone."""
+    kind = given.get("type") if isinstance(given, dict) else None
+    if kind == "transfer":
+        source = given.get("source")
+        return "toHand" if isinstance(source, dict) and source.get("type") == "stack" else "toPile"
+    return kind if isinstance(kind, str) and kind in NAMES else None
+
+
+def number_of(given: Any) -> str:
+    return "several" if isinstance(given, list) else "one"
+
+
+One = Annotated[
+    Annotated[actions.Play, Tag("play")]
+    | Annotated[actions.Draw, Tag("draw")]
+    | Annotated[actions.Pass, Tag("pass")]
+    | Annotated[actions.Keep, Tag("keep")]
+    | Annotated[actions.Challenge, Tag("challenge")]
+    | Annotated[actions.Accept, Tag("accept")]
+    | Annotated[actions.NameColor, Tag("color")]
+    | Annotated[actions.Swap, Tag("swap")]
+    | Annotated[actions.StackUp, Tag("stack")]
+    | Annotated[actions.Jump, Tag("jump")]
+    | Annotated[actions.Declare, Tag("declare")]
+    | Annotated[actions.Accuse, Tag("accuse")]
+    | Annotated[actions.Text, Tag("move")]
+    | Annotated[actions.TransferToPile, Tag("toPile")]
+    | Annotated[actions.TransferToHand, Tag("toHand")]
+    | Annotated[actions.OrderColor, Tag("orderColor")]
+    | Annotated[actions.ChoosePlayer, Tag("choosePlayer")]
+    | Annotated[actions.Skip, Tag("skip")],
+    Discriminator(
+        kind_of,
+        custom_error_type="unknown_action",
+        custom_error_message=f"An action is an object whose type is one of {', '.join(NAMES)}",
+    ),
+]
+Several = Annotated[list[One], Field(min_length=1, max_length=MOST_AT_ONCE)]
+
+
+class Moves(BaseModel):
+    """One action or several, of which all count or none; together they are one event."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    version: int = Field(ge=0, le=1_000_000_000, description="The version of the game that you have seen.")
+    id: str = Field(
+        "",
+        pattern="^[!-~]{0,40}$",
+        description="Your own one-time id of this request: sent again, it is answered again and played once.",
+    )
+    actions: Annotated[
+        Annotated[One, Tag("one")] | Annotated[Several, Tag("several")],
+        Discriminator(number_of),
+        Field(description="One action, or an array of them, such as a wild and its color."),
+    ]
+
+    @property
+    def wanted(self) -> "MoveRequest":
+        return MoveRequest(self.actions if isinstance(self.actions, list) else [self.actions])
+
+
+@dataclass(frozen=True)
+class MoveRequest:
+    """Actions on their way to becoming one move."""
+
+    actions: Sequence[Action]
+
+    @property
+    def is_call(self) -> bool:
+        return all(action.is_call for action in self.actions)
+
+    def text(self, table: Snapshot, seat: int) -> str:
+        """A transfer means what it means after the actions before it, so these are tried on a copy."""
+        sight, moves = Sight(table, table.state, seat), list[str]()
+        for place, action in enumerate(self.actions):
+            moves.append(action.text(sight))
+            if any(isinstance(later, TransferToPile | TransferToHand) for later in self.actions[place + 1 :]):
+                state = sight.state.copy()
+                play(state, seat, moves[-1], seconds(table))
+                sight = Sight(table, state, seat)
+        return ", ".join(moves)

@@ -1,0 +1,1 @@
+"""Bans and mutes by the staff: of people, browsers and addresses."""

@@ -1,0 +1,178 @@
+"""What all sockets have in common. They go down only: hints come in, and what the viewer may see goes out."""
+
+from collections import Counter
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.template.loader import render_to_string
+
+from games import access, metrics
+from games.access import Rights
+from games.bans import addresses
+from games.limits import TOO_MANY_PAGES, TooMany, limit, who_asks
+from games.live import hints, lost_hints
+from games.live.batching import NewestLookup
+from games.models import User
+from games.threads import in_thread
+
+SESSION_ENDED, NOT_ALLOWED, NOT_HERE, TOO_MANY = 4401, 4403, 4404, 4429
+MOST_OF_PERSON = 30
+MOST_OF_ADDRESS, MOST_OF_ADDRESS_TOGETHER = 60, 600
+"""Sockets that may be open at once in a process: for an address without known people, and for all its known people."""
+_open: Counter[str] = Counter()
+_rights = NewestLookup(access.kept, access.read, lambda rights: rights.version)
+
+
+class Socket(AsyncWebsocketConsumer):
+    groups = (hints.EVERYBODY,)
+    is_open = is_closed = False
+    counted: tuple[str, ...] = ()
+
+    async def __call__(self, *line: Any) -> None:
+        """However it ends, it is no longer counted then."""
+        try:
+            await super().__call__(*line)
+        finally:
+            metrics.change("sockets", -self.is_open)
+            _open.subtract(self.counted)
+            for who in self.counted:
+                if not _open[who]:
+                    del _open[who]
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        """One from a banned address is closed before it is open; one too many is told so."""
+        if await self._is_shut_out():
+            await self.close(NOT_ALLOWED)
+            raise StopConsumer
+        try:
+            await self._check_number()
+        except TooMany as refusal:
+            await self._refuse(str(refusal))
+        if self._is_one_too_many():
+            metrics.limited("open sockets", self.counted[-1])
+            await self._refuse(TOO_MANY_PAGES)
+        await super().websocket_connect(message)
+
+    @limit("open a socket", 120, per=60)
+    async def _check_number(self) -> None:
+        """How often; the decorator refuses."""
+
+    def _is_one_too_many(self) -> bool:
+        address, *person = who_asks(self)
+        self.counted = (f"{address} together" if person else address, *person)
+        _open.update(self.counted)
+        most = MOST_OF_ADDRESS_TOGETHER if person else MOST_OF_ADDRESS
+        return _open[self.counted[0]] > most or any(_open[who] > MOST_OF_PERSON for who in person)
+
+    async def _refuse(self, sentence: str) -> None:
+        """Browsers tell a page why a socket was closed only if it was open before."""
+        await super().accept()
+        await self.close(TOO_MANY, sentence)
+        raise StopConsumer
+
+    async def addresses_changed(self, message: dict[str, Any]) -> None:
+        """An address was banned; if it is this one's, nothing more is told."""
+        if await self._is_shut_out():
+            await self.close(NOT_ALLOWED)
+
+    async def _is_shut_out(self) -> bool:
+        return bool(await in_thread(addresses.sentence, (self.scope.get("client") or [""])[0]))
+
+    async def close(self, *words: Any, **more: Any) -> None:
+        self.is_closed = True
+        await super().close(*words, **more)
+
+    async def send(self, *words: Any, **more: Any) -> None:
+        """What was being drawn when this end closed the socket has nowhere to go."""
+        if not self.is_closed:
+            await super().send(*words, **more)
+
+    async def accept(self, *words: Any, **more: Any) -> None:
+        await super().accept(*words, **more)
+        if not self.is_open:
+            self.is_open = True
+            metrics.change("sockets", 1)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Channels would go to a thread and back before each message, to close connections that are too old. Here
+        whoever uses the database gives the connection back, and a hint needs no thread."""
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"There is nothing that takes {message['type']}")
+        await handler(message)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is expected: what people do is posted."""
+
+    async def sessions_ended(self, message: dict[str, Any]) -> None:
+        """One of this person's sessions was ended; if it is this one's, nothing more is told."""
+        if not await database_sync_to_async(self._is_still_logged_in)():
+            await self.close(SESSION_ENDED)
+
+    async def rights_changed(self, message: dict[str, Any]) -> None:
+        """What this person may see has become less. Whoever shows something private looks again."""
+
+    def _is_still_logged_in(self) -> bool:
+        """Asked anew: what the socket began with may be gone, or the password be another one by now."""
+        key = getattr(self.scope.get("session"), "session_key", None)
+        request: Any = SimpleNamespace(session=import_module(settings.SESSION_ENGINE).SessionStore(key))
+        return bool(get_user(request).pk == self.scope["user"].pk)
+
+    async def answered(self, message: dict[str, Any]) -> None:
+        """The staff has answered a report of this person; what it says stands on a page of its own."""
+        await self.send(text_data=render_to_string("staff/_answered.html"))
+
+
+class TableSocket(Socket):
+    """A socket at one table. What it may show is checked on connect and before every push."""
+
+    code: str
+    person: User | None
+    rights_version = 0
+    """The newest version of the table that was hinted at: older rights are not used any more."""
+
+    async def __call__(self, *line: Any) -> None:
+        try:
+            await super().__call__(*line)
+        finally:
+            if self.is_open:
+                lost_hints.forget(self)
+
+    async def accept(self, *words: Any, **more: Any) -> None:
+        await super().accept(*words, **more)
+        lost_hints.look_after(self)
+        known = access.kept(self.code, 0)
+        self.note_rights(known.version if known else 0)
+
+    def begin_at(self, code: str) -> None:
+        self.code = code
+        self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
+
+    async def rights(self) -> Rights | None:
+        return await _rights.at_least(self.code, self.rights_version)
+
+    def note_rights(self, version: int) -> None:
+        self.rights_version = max(self.rights_version, version)
+
+    async def rights_changed(self, message: dict[str, Any]) -> None:
+        """Something about this person has changed, such as a ban by the staff."""
+        if self.person:
+            self.person = await in_thread(User.objects.filter(pk=self.person.pk).first)
+            await (self.check() if self.person else self.close(SESSION_ENDED))
+
+    async def check(self) -> None:
+        """Close the socket if it may show nothing any more."""
+        raise NotImplementedError
+
+    async def turn_away(self) -> None:
+        await self.rights_changed({})
+
+    async def catch_up(self, stored: lost_hints.Stored) -> None:
+        raise NotImplementedError

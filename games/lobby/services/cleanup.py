@@ -1,0 +1,160 @@
+"""What happens to tables by itself: a host's role passes on, bots fill up, whoever waits is seated, and a table that
+nobody uses disappears after a warning. Each step is written so that doing it twice does no harm."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from games.chat.services import post_notice
+from games.lobby.services import finding, hosting, seats, starting
+from games.lobby.services.tables import shut
+from games.locking import bump_version, is_playing, locked, save_change
+from games.models import Game, Place, Player, Table, Visit
+from games.presence import services as presence
+from games.refusals import NoTable
+from games.table import services as play
+
+UNTOUCHED = timedelta(minutes=20)
+DESERTED = timedelta(minutes=2)
+AFTER_THE_WARNING = timedelta(minutes=2)
+LONGEST_THOUGHT = timedelta(hours=2)
+FORGOTTEN = timedelta(days=1)
+VISITORS_STAY = timedelta(days=1)
+WARNING = "Nobody has done anything here for a while. This table closes soon; anything that you do keeps it open."
+AT_ONCE = 50
+
+
+def tidy(moment: datetime) -> None:
+    """One look at everything."""
+    notice_absent_hosts(moment)
+    for tables, step in (
+        (_hosts_gone(moment), _pass_on),
+        (Table.objects.filter(bots_fill_at__lte=moment), _fill),
+        (_waited_for(), _seat_the_waiting),
+        (_unused(moment), _warn),
+        (Table.objects.filter(closes_at__lte=moment), _close),
+    ):
+        each(tables.filter(closed_at=None), step, moment)
+
+
+def each(tables: QuerySet[Table], step: Callable[[Table, datetime], None], moment: datetime) -> None:
+    """Only what is found again under the lock is done: somebody may have been quicker."""
+    for code in list(tables.values_list("code", flat=True).distinct()[:AT_ONCE]):
+        try:
+            with locked(code) as table:
+                if tables.filter(pk=table.pk).exists():
+                    step(table, moment)
+        except NoTable:
+            continue
+
+
+def _playing() -> Exists:
+    return Exists(Game.objects.filter(table=OuterRef("pk"), ended_at=None))
+
+
+# --- hosts
+
+
+def notice_absent_hosts(moment: datetime) -> None:
+    """A server that died could not say who went: nobody has vouched for these hosts for a while."""
+    absent = Place.objects.filter(
+        table=OuterRef("pk"), person=OuterRef("host"), seen_at__lte=moment - presence.HERE
+    )  # fmt: skip
+    Table.objects.filter(closed_at=None, host_gone_at=None).filter(Exists(absent)).update(host_gone_at=moment)
+
+
+def _hosts_gone(moment: datetime) -> QuerySet[Table]:
+    since = moment - presence.HOST_MAY_BE_GONE
+    others = Place.objects.filter(table=OuterRef("pk"), seen_at__gt=moment - presence.HERE, person__isnull=False)
+    here = Exists(others.exclude(person=OuterRef("host")))
+    gone = Q(host_gone_at__lte=since) | Q(host=None)
+    return Table.objects.filter(gone).filter(here).exclude(_playing() & Q(touched_at__gt=since))
+
+
+def _pass_on(table: Table, moment: datetime) -> None:
+    hosting.replace_absent_host(table, moment)
+
+
+# --- seats
+
+
+def _fill(table: Table, moment: datetime) -> None:
+    """The short wait of a quick match is over."""
+    table.bots_fill_at = None
+    table.save(update_fields=["bots_fill_at"])
+    if not is_playing(table) and seats.humans(table).exists():
+        seats.fill_with_bots(table, finding.OPPONENTS)
+        save_change(table)
+        starting.start_if_full(table)
+
+
+def _waited_for() -> QuerySet[Table]:
+    """Tables between games where somebody waits and a seat could be had."""
+    waiting = Exists(Visit.objects.filter(table=OuterRef("pk"), queued_at__isnull=False))
+    tables = Table.objects.filter(waiting).exclude(_playing())
+    taken = Count("places", distinct=True)
+    bots = Count("places", filter=~Q(places__bot=""), distinct=True)
+    with_room = Q(taken__lt=F("seats")) | Q(seats_may_be_taken_over=True, bots__gt=0)
+    return tables.annotate(taken=taken, bots=bots).filter(with_room)
+
+
+def _seat_the_waiting(table: Table, moment: datetime) -> None:
+    if seats.welcome_queue(table):
+        save_change(table)
+
+
+# --- the end of a table
+
+
+def _unused(moment: datetime) -> QuerySet[Table]:
+    """A lobby that everybody has left, or where nobody does anything; a game that nobody plays or looks at."""
+    deserted = Q(touched_at__lte=moment - DESERTED) & ~_somebody_since(moment - presence.HERE)
+    lobby = ~Q(_playing()) & (deserted | Q(touched_at__lte=moment - UNTOUCHED))
+    game = Q(_playing()) & ~_somebody_since(moment - UNTOUCHED) & ~Q(_somebody_plays(moment))
+    return Table.objects.filter(closes_at=None).filter(lobby | game)
+
+
+def _somebody_since(moment: datetime) -> Q:
+    """Whether any person was here since then."""
+    sitting = Place.objects.filter(table=OuterRef("pk"), person__isnull=False, seen_at__gt=moment)
+    visiting = Visit.objects.filter(table=OuterRef("pk"), seen_at__gt=moment)
+    return Q(Exists(sitting)) | Q(Exists(visiting))
+
+
+def _somebody_plays(moment: datetime) -> Exists:
+    """A game in which at least one person still decides; against the clock they would have a stand-in by now."""
+    playing = Player.objects.filter(game__table=OuterRef("pk"), game__ended_at=None, person__isnull=False, stand_in="")
+    return Exists(playing.filter(game__entries__at__gt=moment - LONGEST_THOUGHT))
+
+
+def _warn(table: Table, moment: datetime) -> None:
+    table.closes_at = moment + AFTER_THE_WARNING
+    table.save(update_fields=["closes_at"])
+    post_notice(table, WARNING)
+    bump_version(table)
+
+
+def _close(table: Table, moment: datetime) -> None:
+    if is_playing(table):
+        play.abandon(table)
+    shut(table)
+
+
+def forget(moment: datetime) -> int:
+    """Closed tables that nothing was played at, and visitors who did not come again."""
+    _forget_visitors(moment - VISITORS_STAY)
+    played = Exists(Game.objects.filter(table=OuterRef("pk")))
+    gone, _ = Table.objects.filter(closed_at__lte=moment - FORGOTTEN).exclude(played).delete()
+    return gone
+
+
+def _forget_visitors(until: datetime) -> None:
+    """Visitors of a table with a password have to enter it again, so this changes rights."""
+    stale = Visit.objects.filter(seen_at__lte=until)
+    for code in list(stale.values_list("table__code", flat=True).distinct()):
+        with suppress(NoTable), locked(code) as table:
+            if stale.filter(table=table).delete()[0]:
+                bump_version(table)
+    stale.delete()

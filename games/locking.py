@@ -1,0 +1,100 @@
+"""A table held for a change, and what every change of a lobby has in common."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import access
+from games.access import Access, Level, Reason
+from games.bans import people as bans
+from games.live import hints
+from games.models import Game, Place, Table, User, Visibility
+from games.refusals import NoTable, NotAllowed, Outside, Refusal
+
+PLAYING = "A game is running at this table. That has to wait until it is over."
+
+
+def check_open(table: Table | None) -> Table:
+    if table is None:
+        raise NoTable(Reason.NO_TABLE.value)
+    if table.closed_at:
+        raise NoTable(Reason.CLOSED.value)
+    return table
+
+
+@contextmanager
+def locked(code: str) -> Iterator[Table]:
+    """The table, with nobody else changing it until this is done."""
+    with transaction.atomic():
+        yield check_open(Table.objects.select_for_update().filter(code=code).first())
+
+
+@contextmanager
+def locked_by_host(code: str, person: User) -> Iterator[Table]:
+    with locked(code) as table:
+        if table.host_id != person.pk:
+            raise NotAllowed("Only the host of the table can do that.")
+        yield table
+
+
+def save_change(table: Table, *fields: str) -> None:
+    """Write what is new, give the lobby a new version, and hint at it once it can be read."""
+    table.version += 1
+    table.touched_at, table.closes_at = timezone.now(), None
+    table.save(update_fields=[*fields, "version", "touched_at", "closes_at"])
+    announce_change(table)
+
+
+def bump_version(table: Table) -> None:
+    """Something that everybody sees has changed, although nobody did anything: it keeps no table from growing stale."""
+    table.version += 1
+    table.save(update_fields=["version"])
+    announce_change(table)
+
+
+def announce_change(table: Table) -> None:
+    hints.announce(table.code, hints.LOBBY, table.version)
+    if table.visibility == Visibility.PUBLIC:
+        hints.announce_list()
+
+
+def is_playing(table: Table) -> bool:
+    return Game.objects.filter(table=table, ended_at=None).exists()
+
+
+def check_not_playing(table: Table) -> None:
+    if is_playing(table):
+        raise Refusal(PLAYING)
+
+
+def place_of(table: Table, person: User) -> Place | None:
+    return Place.objects.filter(table=table, person=person).first()
+
+
+def own_place(table: Table, person: User) -> Place:
+    place = place_of(table, person)
+    if place is None:
+        raise Refusal("You have no seat at this table.")
+    return place
+
+
+def admit(table: Table, person: User, level: Level = Level.LOBBY) -> Access:
+    """A person's access to a table that is loaded; a refusal when it is less than this level."""
+    return check_access(access.decide(access.read_of(table), person), person, level)
+
+
+def check_access(found: Access, person: User | None, level: Level = Level.LOBBY) -> Access:
+    """An access that is enough, or a refusal that says why it is not."""
+    if found.level >= level:
+        return found
+    if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
+        raise NoTable(found.reason.value)
+    banned = bans.ban_sentence(person) if person and found.reason is Reason.STAFF_BAN else ""
+    raise Outside(banned or found.reason.value, found)
+
+
+def now() -> datetime:
+    return timezone.now()

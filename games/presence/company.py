@@ -1,0 +1,37 @@
+"""Who is at a table, as far as a running game wants to know."""
+
+from dataclasses import dataclass
+
+from games.live.batching import CoalescedLookup
+from games.locking import now
+from games.models import Place, Visit
+from games.presence.services import HERE
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who is at a table, as far as a running game wants to know."""
+
+    gone: frozenset[int]
+    """The people who have a seat and no window open."""
+    watching: int
+    """How many are here without a seat."""
+
+
+def read(code: str) -> Company:
+    """Who is here and who is gone at this moment."""
+    since = now() - HERE
+    seated = Place.objects.filter(table__code=code, person__isnull=False).values_list("person", "seen_at", "is_program")
+    seats = list(seated)
+    gone = frozenset(person for person, seen_at, is_program in seats if seen_at <= since and not is_program)
+    visits = Visit.objects.filter(table__code=code, seen_at__gt=since)
+    return Company(gone, visits.exclude(person__in=[person for person, *_ in seats]).count())
+
+
+# When a hundred people come at once, one lookup serves them all.
+_lookups = CoalescedLookup[None, Company](0.5, lambda code, _: {None: read(code)})
+
+
+async def ask(code: str) -> Company:
+    """Who is at a table a moment from now, for sockets."""
+    return await _lookups.ask(code, None)

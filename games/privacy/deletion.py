@@ -1,0 +1,150 @@
+"""Deletes people: whatever identifies them goes, and what others share with them stays without a name."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.bans import addresses
+from games.fields import FORMER_PLAYER, Names, name_key
+from games.live import hints
+from games.lobby import services as lobby
+from games.models import AddressBan, Browser, Game, Line, Player, Table, User
+from games.people import services
+from games.privacy import staff_records
+from games.table import services as table
+from games.table.refusals import TableRefusal
+
+GUEST_DAYS = 30
+BROWSER_DAYS = 400
+FORMER_FACE = "former"
+
+
+def delete(person: User) -> None:
+    """The person goes, with everything that is theirs alone. Tables are left first, one by one, because a move holds a
+    game before its table."""
+    sessions, tables = list(_sessions_of(person)), tables_of(person)
+    leave_tables(person)
+    with transaction.atomic():
+        names = Names(_names_of(person))
+        _erase_from_tables(person, names, tables)
+        staff_records.erase(person, names, tables)
+        _erase_from_bans(person, names)
+        services.end_sessions(person)
+        Session.objects.filter(pk__in=sessions).delete()
+        kind = ContentType.objects.get_for_model(User)
+        LogEntry.objects.filter(content_type=kind, object_id=str(person.pk)).delete()
+        person.delete()
+
+
+def tables_of(person: User) -> list[int]:
+    """Where somebody has played, sat, written or been host, so that others may have written about them."""
+    took_part = [
+        person.seats.values_list("game__table", flat=True),
+        person.places.values_list("table", flat=True),
+        person.lines.values_list("table", flat=True),
+        person.hosted.values_list("pk", flat=True),
+    ]
+    return sorted({table for tables in took_part for table in tables})
+
+
+def leave_tables(person: User) -> None:
+    """Bots play on in running games, and lobbies show a free seat. Neither asks whether somebody banned may leave."""
+    person.bans.all().delete()
+    person.banned_until = None
+    for game in Game.objects.filter(ended_at=None, players__person=person).select_related("table").order_by("pk"):
+        with suppress(TableRefusal):  # it has ended meanwhile
+            table.put_a_bot(game.table.code, person)
+    sits = Q(places__person=person) | Q(visitors__person=person) | Q(host=person)
+    for code in Table.objects.filter(sits, closed_at=None).order_by("pk").values_list("code", flat=True).distinct():
+        with suppress(lobby.Refusal):
+            lobby.go(code, person)
+
+
+def _names_of(person: User) -> set[str]:
+    """What somebody is and was called, also before a change of name, with their e-mail addresses. A name that is
+    somebody else's by now is theirs."""
+    emails = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
+    told = [
+        person.seats.exclude(bot__gt="").values_list("name", flat=True),
+        person.lines.filter(is_notice=False).values_list("name", flat=True),
+        person.reported.values_list("name", flat=True),
+        person.audits.values_list("name", flat=True),
+    ]
+    earlier = {name for names in told for name in names} - {FORMER_PLAYER}
+    keys = [name_key(name) for name in earlier]
+    taken = set(User.objects.exclude(pk=person.pk).filter(name_key__in=keys).values_list("name_key", flat=True))
+    return {person.name, person.email, *emails, *(name for name in earlier if name_key(name) not in taken)}
+
+
+def _sessions_of(person: User) -> Iterator[str]:
+    """The keys of all sessions that hold who somebody with an account is, also of those in which a second step is
+    missing, of which no list is kept."""
+    if person.is_guest:
+        return
+    marks = ("_auth_user_id", "account_authentication_methods_user")
+    for session in Session.objects.iterator(chunk_size=2000):
+        held = session.get_decoded()
+        if any(held.get(mark) == str(person.pk) for mark in marks):
+            yield session.pk
+
+
+def _erase_from_tables(person: User, names: Names, tables: list[int]) -> None:
+    """Games and what was said. Open pages are told to look again."""
+    said = Line.objects.filter(person=person, is_notice=False)
+    said.update(name=FORMER_PLAYER, text=staff_records.GONE)
+    names.erase_from(Line.objects.filter(table__in=tables), "text")
+    names.erase_mentions(Line.objects.filter(is_notice=True), "text")
+    over = Game.objects.filter(players__person=person, ended_at__isnull=False, table__closed_at=None)
+    games = list(over.values_list("pk", flat=True))
+    Player.objects.filter(person=person).update(name=FORMER_PLAYER, face=FORMER_FACE)
+    Game.objects.filter(pk__in=games).update(version=F("version") + 1)
+    _announce(tables, games)
+
+
+def _announce(tables: list[int], games: list[int]) -> None:
+    for code, version in Game.objects.filter(pk__in=games).values_list("table__code", "version"):
+        hints.announce(code, hints.GAME, version)
+    for code in Table.objects.filter(pk__in=tables, closed_at=None).values_list("code", flat=True):
+        latest = Line.objects.filter(table__code=code).order_by("-pk").values_list("pk", flat=True).first()
+        hints.announce(code, hints.CHAT, latest or 0)
+
+
+def _erase_from_bans(person: User, names: Names) -> None:
+    """A browser that is banned stays so until the end, without a person."""
+    person.browsers.exclude(banned_until__gt=timezone.now()).delete()
+    person.browsers.update(reason="")
+    names.erase_mentions(Browser.objects.all(), "reason")
+    addresses.forget()
+
+
+# --- what is deleted by itself
+
+
+def idle_guests(day: date) -> QuerySet[User]:
+    """Guests nobody has seen for a month, who sit nowhere and have no game to be remembered for."""
+    played = Exists(Player.objects.filter(person=OuterRef("pk"), game__abandoned=False))
+    seen_long_ago = User.objects.filter(is_guest=True, seen_on__lt=day - timedelta(days=GUEST_DAYS))
+    return seen_long_ago.filter(places=None).exclude(played)
+
+
+def delete_idle_guests(day: date) -> int:
+    idle = list(idle_guests(day))
+    for guest in idle:
+        delete(guest)
+    return len(idle)
+
+
+def delete_what_has_run_out(moment: datetime) -> None:
+    """Bans of people who are gone, once they have ended, and browsers that nobody has come with for long."""
+    unseen = Q(last_seen_at__lt=moment - timedelta(days=BROWSER_DAYS))
+    over = Q(banned_until=None) | Q(banned_until__lte=moment)
+    Browser.objects.filter(over, unseen | Q(person=None)).delete()
+    AddressBan.objects.filter(is_hidden=True, sanction=None, until__lte=moment).delete()

@@ -1,0 +1,73 @@
+"""All data about one person, for their download."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db.models import F, Q, QuerySet
+
+from games.engine import Rules
+from games.models import Entry, Player, User
+from games.people.services import PREFERENCES
+
+
+def everything_about(person: User) -> dict[str, Any]:
+    """All of one's data, for the download. Passwords and keys stay here: they are of no use elsewhere."""
+    return {
+        "name": person.name,
+        "guest": person.is_guest,
+        "picture": person.face,
+        "joined": person.joined_at,
+        "last_seen": person.seen_on,
+        "preferences": {preference: getattr(person, preference) for preference in PREFERENCES},
+        "emails": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),
+        "sessions": list(
+            UserSession.objects.filter(user=person).values("ip", "user_agent", "created_at", "last_seen_at")
+        ),
+        "tables": list(person.hosted.values("code", "opened_at", "closed_at")),
+        "places": list(person.places.values("table__code", "number", "taken_at")),
+        "games": [_result(seat) for seat in person.seats.select_related("game__table")],
+        "moves": list(_moves(person)),
+        "said": list(person.lines.filter(is_notice=False).values("table__code", "text", "at")),
+        "rules": list(person.rule_sets.values("name", "rules", "code", "saved_at")),
+        "visits": list(person.visits.values("table__code", "seen_at", "queued_at")),
+        "bans": list(person.bans.values("table__code", "at")),
+        "sanctions": list(person.sanctions.values("kind", "until", "reason", "at", "lifted_at")),
+        "reports": list(person.reports.values("name", "why", "at", "resolved_at", "note")),
+        "reports_about": list(person.reported.values("table__code", "why", "at", "resolved_at")),
+        "browsers": list(person.browsers.values("first_seen_at", "last_seen_at", "banned_until", "reason")),
+        "muted": list(person.mutes.values_list("other__name", flat=True)),
+        "tokens": list(person.tokens.values("name", "scope", "made_at", "used_at")),
+        "second_steps": list(Authenticator.objects.filter(user=person).values("type", "created_at", "last_used_at")),
+    }
+
+
+def _result(seat: Player) -> dict[str, Any]:
+    """A game as somebody remembers it: with whom it is shared is not theirs to take along."""
+    game = seat.game
+    return {
+        "number": game.pk,
+        "table": game.table.code,
+        "started": game.started_at,
+        "ended": game.ended_at,
+        "name": seat.name,
+        "seat": seat.seat,
+        "points": seat.score,
+        "place": None if game.ended_at is None or game.abandoned else _place(seat),
+    }
+
+
+def _place(seat: Player) -> int:
+    """The winner comes first, the others by their points, which count the other way round in some games."""
+    if seat.game.winner == seat.seat:
+        return 1
+    others = seat.game.players.exclude(seat=seat.seat)
+    low_wins = Rules.from_json(seat.game.rules).scoring == "lowest_total"
+    better = Q(score__lt=seat.score) if low_wins else Q(score__gt=seat.score)
+    return 1 + others.filter(better | Q(seat=seat.game.winner)).count()
+
+
+def _moves(person: User) -> QuerySet[Entry, Any]:
+    mine = Entry.objects.filter(game__players__person=person, game__players__seat=F("seat"))
+    return mine.order_by("game", "number").values("game", "number", "move", "at")
