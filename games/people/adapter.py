@@ -1,6 +1,7 @@
 """Where django-allauth asks how this house does things."""
 
 import logging
+from contextlib import suppress
 from typing import Any, cast
 
 import qrcode
@@ -133,6 +134,12 @@ class Accounts(DefaultAccountAdapter):
             if is_new and (browser := browsers.digest_of(request)):
                 host_bans.repeat(person, browser)
         return person
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Whether a redirect may lead to this address. One that cannot be parsed is not safe."""
+        with suppress(ValueError):
+            return bool(super().is_safe_url(url))
+        return False
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return services.free_name(username, besides=guest_of(self.request))
