@@ -19,6 +19,11 @@ class ClosingProtocol(ws_protocol.WebSocketProtocol):
         else:
             super().serverClose(code)
 
+    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802 - named by Daphne
+        """Drop what is sent after the client has gone: the application learns of that a moment later."""
+        if self.state == self.STATE_OPEN:
+            super().serverSend(content, binary)
+
 
 def install() -> None:
     """Makes Daphne build its sockets from this class."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from config.close_codes import ClosingProtocol
 from tests.stage import daphne
 
 pytestmark = pytest.mark.apart
@@ -30,3 +31,9 @@ def test_a_socket_is_closed_with_its_code(port: int, code: int) -> None:
             told += line.recv(1000)
     frame = told.partition(b"\r\n\r\n")[2]
     assert (frame[0], int.from_bytes(frame[2:4])) == (0x88, code)
+
+
+def test_what_is_sent_after_the_client_has_gone_is_dropped() -> None:
+    protocol = ClosingProtocol.__new__(ClosingProtocol)
+    protocol.state = ClosingProtocol.STATE_CLOSED
+    protocol.serverSend("late")
