@@ -18,18 +18,18 @@ def table_for_two(preset):
     """A table that starts as soon as both bots are ready, and a token for each."""
     rules = Rules.preset(preset, score_limit="one_round", uno_grace=0)
     people = [User.objects.create_user(f"{preset} {name}") for name in ("Ada", "Ben")]
-    tokens = [tokens.make_token(person, "bot", "play") for person in people]
+    secrets = [tokens.make_token(person, "bot", "play") for person in people]
     settings = lobby.Settings(seats=2, starts_by_itself=True, pace="quick")
-    return lobby.open_table(people[0], rules, settings).code, tokens
+    return lobby.open_table(people[0], rules, settings).code, secrets
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip"])
 def test_two_of_them_play_a_whole_game(site, django_db_blocker, preset):
     with django_db_blocker.unblock():
-        code, tokens = site.within(lambda: table_for_two(preset))
+        code, secrets = site.within(lambda: table_for_two(preset))
     bots = [
         subprocess.Popen([sys.executable, str(BOT), site.url, token, code], stdout=subprocess.PIPE, text=True)
-        for token in tokens
+        for token in secrets
     ]
     said = [bot.communicate()[0] for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0]

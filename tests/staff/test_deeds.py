@@ -232,9 +232,9 @@ def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo, table, do):
 
 
 def table_page(table, name):
-    from games.lobby import fragments
+    from games.chat import fragments
 
-    return fragments.talk(table.code, table.people[name])
+    return fragments.chat(table.code, table.people[name])
 
 
 def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(olga, table, do):

@@ -8,8 +8,8 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from games.lobby import pov as lobby
 from games.models import Place, Table, User, Visit
+from games.presence import company
 from games.presence import services as presence
 from games.table import snapshot
 from games.table.pov import around
@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 
 
 def shown(table):
-    return str(around(table.now, lobby.company(table.code, -1)))
+    return str(around(table.now, company.read(table.code)))
 
 
 def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stage):
@@ -109,9 +109,9 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
 
 @pytest.mark.django_db(transaction=True)
 def test_however_many_look_on_who_is_there_is_looked_up_once_for_all(stage, monkeypatch):
-    table, looks, company = stage(["Ann", "Bob"]), [], lobby.company
-    monkeypatch.setattr(lobby, "company", lambda *words: looks.append(words) or company(*words))
-    monkeypatch.setattr("games.presence.windows._companies.seconds", 2)
+    table, looks, read = stage(["Ann", "Bob"]), [], company.read
+    monkeypatch.setattr(company, "read", lambda code: looks.append(code) or read(code))
+    monkeypatch.setattr(company._lookups, "seconds", 2)
 
     async def story():
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]
