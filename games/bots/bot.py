@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 from games.engine import Event, Move, View
 from games.engine.state import names_a_color
 
-from .sight import DECLARE, by_verb, catchable, first_colored, most_held, smallest_hand, window_came_unasked
+from .view_helpers import DECLARE, by_verb, catchable, first_colored, most_held, smallest_hand, window_came_unasked
 
 Impulse = tuple[float, Move]
 """A move out of turn, and after how many seconds it comes."""

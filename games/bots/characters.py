@@ -8,7 +8,7 @@ from games.engine import Move, View
 from games.engine.cards import Face
 
 from .bot import Bot, FirstColorBot, Impulse, Manners, Pace
-from .sight import faces, next_seat
+from .view_helpers import faces, next_seat
 
 
 class RandomBot(Bot):

@@ -9,7 +9,7 @@ from games.engine import Event, Move, View
 from .bot import Bot, Manners, Pace
 from .memory import Memory
 from .search import Budget, Search
-from .sight import DECLARE
+from .view_helpers import DECLARE
 
 
 class Expert(Bot):

@@ -7,7 +7,7 @@ from games.engine import Move, View
 from games.engine.cards import Face
 
 from .bot import Bot, Manners, Pace
-from .sight import color_counts, faces
+from .view_helpers import color_counts, faces
 
 HURTS: dict[str, int] = {"draw": 6, "everyone": 5, "skip": 5, "reverse": 4, "flip": 3, "discard_all": 2, "number": 1}
 """What is played before what; wilds come after all of these, and wild draw cards last."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from games.engine import Move, State, View, legal, play
 
-from .imagine import Imagination
+from .determinize import Imagination
+from .evaluation import Judge
 from .memory import Memory
-from .policy import follow, lead
-from .worth import Judge
+from .rollout_policy import follow, lead
 
 
 class Budget(NamedTuple):

@@ -1,1 +1,1 @@
-"""Where the engine is put to the test: random games, playthroughs and measurements."""
+"""Development tools: random games, playthroughs, measurements, demo data. No code that serves players imports them."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from .crash_player import Player, Tally
-from .own_site import NoStart, OwnSite, free_port, own_site, stop
+from .crash_player import Player, Totals
+from .temporary_site import NoStart, TemporarySite, free_port, stop, temporary_site
 
 TABLES, PLAYERS, PORTS = 5, 3, 2
 CALM_SECONDS = (0.3, 2.0)
@@ -80,7 +80,7 @@ class Part:
     port: int = 0
     process: "subprocess.Popen[bytes] | None" = None
 
-    def start(self, site: OwnSite) -> None:
+    def start(self, site: TemporarySite) -> None:
         self.process = site.serve(*self.words, port=self.port) if self.port else site.start(*self.words)
 
     def kill(self) -> None:
@@ -93,10 +93,10 @@ class Part:
             stop(self.process)
 
 
-def parts_of(site: OwnSite) -> list[Part]:
+def parts_of(site: TemporarySite) -> list[Part]:
     """One process on SQLite; with PostgreSQL and Redis two servers and a clock, as a large site has them."""
     ports = [free_port() for _ in range(PORTS)]
-    if not (site.surroundings["REDIS_URL"] and site.surroundings["DATABASE_URL"].startswith("postgres")):
+    if not (site.environment["REDIS_URL"] and site.environment["DATABASE_URL"].startswith("postgres")):
         return [Part("server", ["manage.py", "play", "--port", str(ports[0])], ports[0])]
     daphne = ["-m", "daphne", "--verbosity", "0", "config.asgi:application", "--port"]
     servers = [Part(f"server {number}", [*daphne, str(port)], port) for number, port in enumerate(ports, start=1)]
@@ -106,33 +106,33 @@ def parts_of(site: OwnSite) -> list[Part]:
 def crash(
     kills: int, seed: int, restarts: Sequence[str] = (), progress: Callable[[int], None] = lambda _: None
 ) -> Report:
-    with own_site(LOG_LEVEL="ERROR") as site, ExitStack() as stack:
+    with temporary_site(LOG_LEVEL="ERROR") as site, ExitStack() as stack:
         parts = parts_of(site)
         for part in parts:
             stack.callback(part.end)
             part.start(site)
         told = site.manage("bench", "seat", "--tables", str(TABLES), "--viewers", str(PLAYERS)).splitlines()
-        report, tally = Report(seed), Tally()
+        report, totals = Report(seed), Totals()
         ports = [part.port for part in parts if part.port]
         players = [
-            Player(ports[number % len(ports)], session, code, Random(f"player {seed} {code_number} {number}"), tally)
+            Player(ports[number % len(ports)], session, code, Random(f"player {seed} {code_number} {number}"), totals)
             for code_number, (code, *sessions) in enumerate(map(str.split, told))
             for number, session in enumerate(sessions)
         ]
-        run = Run(site, parts, players, tally, report, Random(f"faults {seed}"), progress)
+        run = Run(site, parts, players, totals, report, Random(f"faults {seed}"), progress)
         asyncio.run(run.all(kills, restarts))
         for part in parts:
             part.end()
-        compare(site, tally, report)
+        compare(site, totals, report)
         return report
 
 
 @dataclass
 class Run:
-    site: OwnSite
+    site: TemporarySite
     parts: Sequence[Part]
     players: Sequence[Player]
-    tally: Tally
+    totals: Totals
     report: Report
     rng: Random
     progress: Callable[[int], None]
@@ -172,12 +172,12 @@ class Run:
         if done.returncode:
             raise NoStart(f"“{command}” has ended with {done.returncode}.")
         back = time.monotonic()
-        await self._until_current(self.players, lambda one: self.tally.moved_at.get(one.code, 0.0) > back, began)
+        await self._until_current(self.players, lambda one: self.totals.moved_at.get(one.code, 0.0) > back, began)
 
     async def _all_go_on(self) -> None:
         """After the last fault, every table has to get on by a move."""
         began, codes = time.monotonic(), sorted({player.code for player in self.players})
-        while stuck := [code for code in codes if self.tally.moved_at.get(code, 0.0) <= began]:
+        while stuck := [code for code in codes if self.totals.moved_at.get(code, 0.0) <= began]:
             if time.monotonic() - began > STUCK_SECONDS:
                 self.report.stuck += stuck
                 return
@@ -198,15 +198,15 @@ class Run:
             self.report.seconds.append(time.monotonic() - began)
 
 
-def compare(site: OwnSite, tally: Tally, report: Report) -> None:
+def compare(site: TemporarySite, totals: Totals, report: Report) -> None:
     """What players were told against the logs."""
     played = site.manage("soak", "keys").split()
     counted = {key: played.count(key) for key in set(played)}
-    report.tried, report.acknowledged, report.repeated = tally.tried, len(tally.acknowledged), tally.repeated
-    report.lost = [key for key in tally.acknowledged if key not in counted]
+    report.tried, report.acknowledged, report.repeated = totals.tried, len(totals.acknowledged), totals.repeated
+    report.lost = [key for key in totals.acknowledged if key not in counted]
     report.twice = [key for key, number in counted.items() if number > 1]
-    report.refused_but_played = [key for key in tally.refused if key in counted]
-    report.unanswered = tally.errors
+    report.refused_but_played = [key for key in totals.refused if key in counted]
+    report.unanswered = totals.errors
     try:
         report.verified = site.manage("verify", "games").strip()
     except NoStart as differ:

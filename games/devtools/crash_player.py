@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
-from .browserlike import Viewer
+from .bench_browser import BrowserClient
 
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 30.0
 AGAIN_SECONDS = 0.1
@@ -18,7 +18,7 @@ BROKEN = 500
 
 
 @dataclass
-class Tally:
+class Totals:
     """What all players together were told."""
 
     acknowledged: dict[str, str] = field(default_factory=dict)
@@ -45,18 +45,18 @@ class Player:
     session: str
     code: str
     rng: Random
-    tally: Tally
-    viewer: Viewer | None = None
+    totals: Totals
+    viewer: BrowserClient | None = None
     connected_at: float = 0.0
     pending: Pending | None = None
 
     @property
     def is_connected(self) -> bool:
-        return self.viewer is not None and not self.viewer.is_deaf and self.viewer.version > 0
+        return self.viewer is not None and not self.viewer.is_closed and self.viewer.version > 0
 
     def is_current(self) -> bool:
         """Whether this browser shows everything that anybody at the table was told."""
-        return self.is_connected and self.shown >= self.tally.newest.get(self.code, 0)
+        return self.is_connected and self.shown >= self.totals.newest.get(self.code, 0)
 
     @property
     def shown(self) -> int:
@@ -71,7 +71,7 @@ class Player:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _connect(self) -> None:
-        self.viewer = Viewer(self.port, self.session, self.code)
+        self.viewer = BrowserClient(self.port, self.session, self.code)
         async with asyncio.timeout(CONNECT_SECONDS):
             await self.viewer.connect()
             await self.viewer.shows(1)
@@ -83,27 +83,27 @@ class Player:
             assert viewer is not None  # noqa: S101 - it is connected
             if self.pending is None and viewer.is_asked and (moves := viewer.moves()):
                 self.pending = Pending(self.rng.choice(moves), viewer.version, f"{self.rng.getrandbits(64):016x}")
-                self.tally.tried += 1
+                self.totals.tried += 1
             if self.pending is None:
                 await asyncio.sleep(LOOK_SECONDS)
                 continue
             await self._send(viewer, self.pending)
             await asyncio.sleep(self.rng.uniform(0.02, 0.2))
 
-    async def _send(self, viewer: Viewer, pending: Pending) -> None:
+    async def _send(self, viewer: BrowserClient, pending: Pending) -> None:
         """Without an answer the move stays pending, and is sent again later."""
         async with asyncio.timeout(ANSWER_SECONDS):
             status = await viewer.post(pending.move, pending.key, pending.version)
         if status == ACCEPTED:
-            self.tally.acknowledged[pending.key] = self.code
-            self.tally.newest[self.code] = max(self.tally.newest.get(self.code, 0), pending.version + 1)
-            self.tally.moved_at[self.code] = time.monotonic()
+            self.totals.acknowledged[pending.key] = self.code
+            self.totals.newest[self.code] = max(self.totals.newest.get(self.code, 0), pending.version + 1)
+            self.totals.moved_at[self.code] = time.monotonic()
         elif status >= BROKEN:
-            self.tally.errors.append(f"A move at {self.code} was answered {status}.")
-            self.tally.repeated += 1
+            self.totals.errors.append(f"A move at {self.code} was answered {status}.")
+            self.totals.repeated += 1
             return
         else:
-            self.tally.refused.add(pending.key)
+            self.totals.refused.add(pending.key)
         self.pending = None
         with suppress(TimeoutError):
             async with asyncio.timeout(2):
@@ -111,6 +111,6 @@ class Player:
 
     async def _close(self) -> None:
         if self.viewer is not None:
-            self.tally.repeated += self.pending is not None
+            self.totals.repeated += self.pending is not None
             with suppress(*GONE):
                 await self.viewer.close()

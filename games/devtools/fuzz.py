@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .fuzz_cast import Actor, Cast
+from .fuzz_connection import Answer, Line
 from .fuzz_inputs import Input, Source
 from .fuzz_routes import routes
-from .fuzz_wire import Answer, Line
-from .own_site import OwnSite, free_port, own_site, stop
+from .fuzz_targets import Actor, Targets
+from .temporary_site import TemporarySite, free_port, stop, temporary_site
 
 LINES = 8
-CAST_LASTS = 500
+REQUESTS_PER_TARGETS = 500
 """So many requests are about the same people and tables."""
 WARM_UP = 500
 """What a server has built by then stays; growth is counted from there."""
@@ -88,15 +88,15 @@ def one_of_each(found: list[str]) -> list[str]:
 
 
 def fuzz(requests: int, seed: int, sockets: Iterable[Any], progress: Callable[[int], None]) -> Report:
-    with own_site(LOG_LEVEL="WARNING") as site:
+    with temporary_site(LOG_LEVEL="WARNING") as site:
         port = free_port()
         server = site.serve("manage.py", "play", "--port", str(port), port=port)
         report = Report(seed)
         try:
             found = routes(sockets)
             report.routes = len(found)
-            with Casting(site, seed) as casting:
-                run = Run(Source(seed, found, f"127.0.0.1:{port}"), casting, port, server.pid, report, progress)
+            with TargetMaker(site, seed) as maker:
+                run = Run(Source(seed, found, f"127.0.0.1:{port}"), maker, port, server.pid, report, progress)
                 asyncio.run(run.all(requests))
             if server.poll() is not None:
                 report.errors.append(f"The server has ended with {server.returncode}.")
@@ -106,19 +106,19 @@ def fuzz(requests: int, seed: int, sockets: Iterable[Any], progress: Callable[[i
     return report
 
 
-class Casting:
-    """A process that makes casts in the site's database, one for each line it is sent."""
+class TargetMaker:
+    """A process that makes target_sets in the site's database, one for each line it is sent."""
 
-    def __init__(self, site: OwnSite, seed: int) -> None:
+    def __init__(self, site: TemporarySite, seed: int) -> None:
         self.site, self.seed = site, seed
 
-    def __enter__(self) -> "Casting":
+    def __enter__(self) -> "TargetMaker":
         import sys
 
         self.process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "manage.py", "soak", "cast", "--seed", str(self.seed)],
+            [sys.executable, "manage.py", "soak", "targets", "--seed", str(self.seed)],
             cwd=Path(__file__).resolve().parents[2],
-            env=self.site.surroundings,
+            env=self.site.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -128,23 +128,23 @@ class Casting:
     def __exit__(self, *failure: object) -> None:
         self.process.communicate()
 
-    def make(self, number: int) -> Cast:
+    def make(self, number: int) -> Targets:
         assert self.process.stdin is not None  # noqa: S101 - they were asked for
         assert self.process.stdout is not None  # noqa: S101
         self.process.stdin.write(f"{number}\n")
         self.process.stdin.flush()
-        return Cast.read(self.process.stdout.readline())
+        return Targets.read(self.process.stdout.readline())
 
 
 @dataclass
 class Run:
     source: Source
-    casting: Casting
+    maker: TargetMaker
     port: int
     server: int
     report: Report
     progress: Callable[[int], None]
-    casts: dict[int, "asyncio.Task[Cast]"] = field(default_factory=dict)
+    target_sets: dict[int, "asyncio.Task[Targets]"] = field(default_factory=dict)
     next: int = 0
 
     async def all(self, requests: int) -> None:
@@ -159,32 +159,32 @@ class Run:
             number, self.next = self.next, self.next + 1
             if number == min(WARM_UP, requests - 1):
                 self.report.memory_kb = memory_of(self.server), 0
-            cast = await self._cast(number // CAST_LASTS)
-            one = self.source.make(number, cast)
+            targets = await self._targets(number // REQUESTS_PER_TARGETS)
+            one = self.source.make(number, targets)
             answer = await line.send(one.raw, one.head_only, one.is_whole, one.frames)
-            self._judge(one, answer, cast)
+            self._judge(one, answer, targets)
             self.progress(number + 1)
         line.close()
 
-    async def _cast(self, number: int) -> Cast:
+    async def _targets(self, number: int) -> Targets:
         """The next one is made while this one is used."""
         for wanted in (number, number + 1):
-            if wanted not in self.casts:
-                before = self.casts.get(wanted - 1)
-                self.casts[wanted] = asyncio.create_task(self._make(wanted, before))
-        return await self.casts[number]
+            if wanted not in self.target_sets:
+                before = self.target_sets.get(wanted - 1)
+                self.target_sets[wanted] = asyncio.create_task(self._make(wanted, before))
+        return await self.target_sets[number]
 
-    async def _make(self, number: int, before: "asyncio.Task[Cast] | None") -> Cast:
+    async def _make(self, number: int, before: "asyncio.Task[Targets] | None") -> Targets:
         if before:
             await before
-        return await asyncio.to_thread(self.casting.make, number)
+        return await asyncio.to_thread(self.maker.make, number)
 
-    def _judge(self, one: Input, answer: Answer, cast: Cast) -> None:
+    def _judge(self, one: Input, answer: Answer, targets: Targets) -> None:
         self.report.inputs[one.kind] += 1
         self.report.statuses[answer.status] += 1
         if answer.status >= 500 or answer.status == -1:
             self.report.errors.append(self._told(one, f"{answer.status} {answer.body[:300]!r}"))
-        if cast.secret.encode() in one.raw:
+        if targets.secret.encode() in one.raw:
             self.report.checked += 1
             if found := seen_cards(one.actor, answer.body):
                 self.report.leaks.append(self._told(one, f"shows {found!r}"))

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
-from .fuzz_cast import Actor, Cast
 from .fuzz_routes import Route
+from .fuzz_targets import Actor, Targets
 from .fuzz_words import FIELDS, HEADERS, METHODS, RAW, WORDS
 
 CSRF = "a" * 32
@@ -45,17 +45,17 @@ class Source:
             (_Maker.method, 4), (_Maker.broken, 4), (_Maker.socket, 4),
         ]  # fmt: skip
 
-    def make(self, number: int, cast: Cast) -> Input:
+    def make(self, number: int, targets: Targets) -> Input:
         """Every route is used in turn, so that none is left out by chance."""
         rng = Random(f"input {self.seed} {number}")
         kind = rng.choices([kind for kind, _ in self.kinds], [weight for _, weight in self.kinds])[0]
-        return kind(_Maker(self, number, rng, cast))
+        return kind(_Maker(self, number, rng, targets))
 
 
 class _Maker:
-    def __init__(self, source: Source, number: int, rng: Random, cast: Cast) -> None:
-        self.source, self.number, self.rng, self.cast = source, number, rng, cast
-        self.actor = rng.choice(cast.actors)
+    def __init__(self, source: Source, number: int, rng: Random, targets: Targets) -> None:
+        self.source, self.number, self.rng, self.targets = source, number, rng, targets
+        self.actor = rng.choice(targets.actors)
         self.route = source.pages[number % len(source.pages)]
 
     # --- kinds
@@ -165,18 +165,18 @@ class _Maker:
         return quote(self.route.template % values, safe="/%:@!$&'()*+,;=-._~") + query
 
     def parameter(self, name: str) -> str:
-        known: Sequence[str] = self.cast.words.get(name, ())
+        known: Sequence[str] = self.targets.words.get(name, ())
         if name == "code":
-            known = self.cast.codes
+            known = self.targets.codes
         elif name.endswith(("id", "pk", "number")) and name != "uidb36":
-            known = self.cast.words["number"]
+            known = self.targets.words["number"]
         if known and self.rng.random() < 0.85:
             return self.rng.choice(known)
         return quote(self.word()[:200].replace("/", "") or "x", errors="replace")
 
     def word(self) -> str:
         """Mostly something that is meant by somebody, now and then something hostile."""
-        pools = [WORDS, WORDS, *self.cast.words.values()]
+        pools = [WORDS, WORDS, *self.targets.words.values()]
         return self.rng.choice(self.rng.choice(pools))
 
     def pairs(self) -> list[tuple[str, str]]:

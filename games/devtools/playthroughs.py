@@ -10,7 +10,7 @@ from random import Random
 from games.engine import PRESETS, Event, Rules, State, deal, legal, play, seen, view
 from games.engine.notation import write_event, write_position
 
-from .chance import random_move
+from .random_play import random_move
 
 SEATS = 3
 MOVES = 60

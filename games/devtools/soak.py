@@ -9,7 +9,7 @@ from games.engine.notation import write_game
 from games.engine.rules import Rules
 from games.engine.stored import dump_state, load_state
 
-from .chance import random_move, random_rules
+from .random_play import random_move, random_rules
 
 ROUNDS = 2
 UMPIRED = 120

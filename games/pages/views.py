@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from games.bots import BOTS, Bot
-from games.bots.charts import PAINT, Bar, intervals
+from games.pages.charts import PAINT, Bar, intervals
 
 STRENGTH = Path(__file__).resolve().parents[1] / "bots" / "strength.json"
 

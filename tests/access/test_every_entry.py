@@ -14,7 +14,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.devtools.seating import session_of, token_of
+from games.devtools.bench_tables import session_of, token_of
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Entry, Game, Player, Table, Token, User, Visibility, Visit

@@ -13,11 +13,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bots import BOTS
-from games.bots.arena import Contest, Outcome, contest, hold, play_deal
-from games.bots.report import report
-from games.bots.scoreboard import scoreboard
 from games.bots.search import Budget
-from games.bots.tally import as_json, duels, rate, standings, wilson
+from games.devtools.arena.contest import Contest, Outcome, contest, hold, play_deal
+from games.devtools.arena.report import report
+from games.devtools.arena.scoreboard import scoreboard
+from games.devtools.arena.stats import as_json, duels, rate, standings, wilson
 from games.engine import Rules
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,7 +7,7 @@ import pytest
 
 from games.bots import BOTS
 from games.bots.bot import Bot
-from games.bots.playing import Table
+from games.devtools.arena.simulation import Table
 from games.engine import Rules, State, play, view
 
 from .conftest import choice, impulses, shares

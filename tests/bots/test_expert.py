@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.bots.determinize import Imagination
+from games.bots.evaluation import LEARNED, TRAITS, Judge, Stakes, look_of, traits
 from games.bots.expert import Expert
-from games.bots.imagine import Imagination
 from games.bots.memory import UNKNOWN, Held, Memory
 from games.bots.search import Budget, Search, is_open
-from games.bots.worth import LEARNED, TRAITS, Judge, Stakes, look_of, traits
 from games.engine import Move, Rules, State, deal, legal, play, problems, seen, view
 from games.engine.state import NO_OFFER
 

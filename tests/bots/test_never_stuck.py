@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from games.bots import BOTS
-from games.bots.arena import contest as hold_contest
-from games.bots.arena import player
-from games.bots.playing import Table
 from games.bots.search import Budget
+from games.devtools.arena.contest import contest as hold_contest
+from games.devtools.arena.contest import player
+from games.devtools.arena.simulation import Table
 from games.engine import DECKS, OPTIONS, Move, Rules, State, WrongRules, deal, legal, problems
 
 QUICK = Budget(playouts=12)

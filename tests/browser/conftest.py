@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.bots import BOTS
-from games.devtools.hanging import hang
+from games.devtools.fixtures_db import create_fixture
 from games.engine import State
 from tests.browser import tables
 from tests.browser.recordings import Recording
@@ -21,7 +21,7 @@ def exhibit(site: Site, open_page: Callable[..., Any], django_db_blocker: Any) -
     """`exhibit("a wild", PHONE)` is the page of that table; words for Playwright's context may follow."""
 
     def open_exhibit(name: str, size: tuple[int, int] = DESKTOP, **words: Any) -> Any:
-        _, code, session = site.within(lambda: hang(name))
+        _, code, session = site.within(lambda: create_fixture(name))
         cookie = {"name": "session", "value": session, "domain": urlsplit(site.url).hostname, "path": "/"}
         cookie |= {"expires": -1, "httpOnly": True, "secure": False, "sameSite": "Lax"}
         page = open_page("", size, storage_state={"cookies": [cookie], "origins": []}, **words)

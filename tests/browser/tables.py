@@ -18,7 +18,7 @@ from django.db import transaction
 
 from games import engine
 from games.bots import BOTS
-from games.devtools.seating import session_of
+from games.devtools.bench_tables import session_of
 from games.engine import Rules, State, deal
 from games.engine.notation import read_position
 from games.engine.stored import dump_state

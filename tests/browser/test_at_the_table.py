@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from games.devtools.exhibits import EXHIBITS
+from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
@@ -28,7 +28,7 @@ ALIKE = {"nothing fits", "somebody else’s turn", "a wild", "a flip", "a jump-i
 """What looks like another state that is looked at."""
 
 
-@pytest.mark.parametrize("name", [name for name in EXHIBITS if name not in ALIKE])
+@pytest.mark.parametrize("name", [name for name in FIXTURES if name not in ALIKE])
 def test_in_every_state_everything_fits_and_can_be_read_and_pressed(exhibit, name):
     page = exhibit(name, reduced_motion="reduce")
     found = Axe().run(page)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.devtools.seating import session_of
+from games.devtools.bench_tables import session_of
 from games.engine import replay
 from games.models import Place, User
 from games.presence import services as presence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.devtools.exhibits import Exhibit, set_up
+from games.devtools.fixtures import Fixture, build_state
 from tests.browser.seats import CORNER
 from tests.browser.tables import position
 from tests.conftest import PHONE
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once  # what a browser shows of a game is the same what
 MOVES = {"reduced_motion": "no-preference"}
 START = "Official | R7 RD B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | Y9 R9"
 SWAPS = "Party | R7 R0 B2 / Y5 Y6 G1 / B9 B8 Y1 | 0 clockwise red | G1 G2 G4 | R9"
-FLIPS = Exhibit(hands="R1|P3 G2|TE Y7|O2 YF|P4 / 3", rules="Flip", discard="G4|T9 Y1|PE")
+FLIPS = Fixture(hands="R1|P3 G2|TE Y7|O2 YF|P4 / 3", rules="Flip", discard="G4|T9 Y1|PE")
 # Each animation as it begins: of what, for how long, and where that is seen then; and each flash, which soon goes away.
 WATCH = """() => {
     window.moves = [];
@@ -100,7 +100,7 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(lay):
 
 
 def test_on_a_flip_the_table_turns_and_no_card_flies(lay):
-    state = set_up(FLIPS)
+    state = build_state(FLIPS)
     state.rules = state.rules.but(decision_seconds=0)
     table = lay(["Ann", "Bob"], state)
     ann = watched(table.open("Ann", **MOVES))

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import Group
 
-from games.devtools.seating import session_of
+from games.devtools.bench_tables import session_of
 from games.models import User
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE

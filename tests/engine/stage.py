@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.devtools.chance import eager_move, random_move, random_rules
+from games.devtools.random_play import eager_move, random_move, random_rules
 from games.engine import (
     Entry,
     Event,

@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from games.devtools import wire
-from games.devtools.bench_table import RULES
-from games.devtools.browserlike import Viewer
-from games.devtools.programlike import Program
-from games.devtools.seating import seat, session_of, token_of
+from games.devtools import bench_client
+from games.devtools.bench_browser import BrowserClient
+from games.devtools.bench_program import ApiClient
+from games.devtools.bench_server import RULES
+from games.devtools.bench_tables import seat, session_of, token_of
 from tests.api.conftest import put
 
 STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -53,7 +53,7 @@ def test_a_browser_and_a_program_tell_each_others_moves(site, django_db_blocker)
 
     async def story():
         port = int(site.url.rpartition(":")[2])
-        browser, program = Viewer(port, session, code), Program(port, token, code)
+        browser, program = BrowserClient(port, session, code), ApiClient(port, token, code)
         await browser.connect()
         await program.connect()
         for version, mover in enumerate((browser, program) * 3, 1):
@@ -70,10 +70,10 @@ def test_a_browser_and_a_program_tell_each_others_moves(site, django_db_blocker)
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        (Program, STREAM + TOLD + b"0\r\n\r\n"),
-        (Program, STREAM + TOLD + b"5"),
-        (Viewer, SOCKET + CLOSED),
-        (Viewer, SOCKET + b"\x81"),
+        (ApiClient, STREAM + TOLD + b"0\r\n\r\n"),
+        (ApiClient, STREAM + TOLD + b"5"),
+        (BrowserClient, SOCKET + CLOSED),
+        (BrowserClient, SOCKET + b"\x81"),
     ],
 )
 def test_whoever_waits_for_what_cannot_come_is_told_so(kind, told):
@@ -88,7 +88,7 @@ def test_whoever_waits_for_what_cannot_come_is_told_so(kind, told):
             await viewer.close()
             return viewer.version
 
-    assert asyncio.run(story()) == (7 if kind is Program else 0)
+    assert asyncio.run(story()) == (7 if kind is ApiClient else 0)
 
 
 def test_what_is_no_part_of_the_game_is_taken_in_too():
@@ -97,7 +97,7 @@ def test_what_is_no_part_of_the_game_is_taken_in_too():
 
     async def story():
         async with server(SOCKET + frames + CLOSED) as port:
-            viewer = Viewer(port, "key", "ABC")
+            viewer = BrowserClient(port, "key", "ABC")
             await viewer.connect()
             await viewer.shows(7)
             await viewer.close()
@@ -109,22 +109,22 @@ def test_what_is_no_part_of_the_game_is_taken_in_too():
 def test_whoever_is_refused_says_what_the_server_said():
     async def story():
         async with server(b"HTTP/1.1 403 Forbidden\r\n\r\n") as port:
-            await Program(port, "token", "ABC").connect()
+            await ApiClient(port, "token", "ABC").connect()
 
     with pytest.raises(ConnectionError, match="403 Forbidden"):
         asyncio.run(story())
 
 
 def test_whoever_is_told_nothing_does_not_wait_for_ever(monkeypatch):
-    monkeypatch.setattr(wire, "PATIENCE", 0.01)
+    monkeypatch.setattr(bench_client, "PATIENCE", 0.01)
 
     async def story():
         async with server(STREAM + TOLD, ends=False) as port:
-            viewer = Program(port, "token", "ABC")
+            viewer = ApiClient(port, "token", "ABC")
             await viewer.connect()
             with pytest.raises(ConnectionError, match="told nothing more"):
                 await viewer.shows(8)
-            assert not viewer.is_deaf
+            assert not viewer.is_closed
             await viewer.close()
 
     asyncio.run(story())
@@ -132,5 +132,5 @@ def test_whoever_is_told_nothing_does_not_wait_for_ever(monkeypatch):
 
 def test_each_viewer_comes_from_an_address_of_its_own():
     """A bench is one machine: it would measure how often one address may do a thing."""
-    heads = {Viewer(1, "key", "ABC").lines("GET /") for _ in range(300)}
+    heads = {BrowserClient(1, "key", "ABC").lines("GET /") for _ in range(300)}
     assert len({head.decode().partition("X-Forwarded-For: ")[2].split()[0] for head in heads}) == 300

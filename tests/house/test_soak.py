@@ -9,12 +9,12 @@ from django.urls import get_resolver
 from config.sockets import sockets
 from games.devtools.crash import Report as CrashReport
 from games.devtools.crash import compare, crash
-from games.devtools.crash_player import Tally
+from games.devtools.crash_player import Totals
 from games.devtools.fuzz import fuzz, seen_cards, tracebacks
-from games.devtools.fuzz_cast import Actor, Cast, make_cast
 from games.devtools.fuzz_inputs import Source
 from games.devtools.fuzz_routes import Route, routes
-from games.devtools.own_site import OwnSite
+from games.devtools.fuzz_targets import Actor, Targets, make_targets
+from games.devtools.temporary_site import TemporarySite
 from tests.stage import Site
 
 pytestmark = pytest.mark.once
@@ -49,29 +49,29 @@ def test_every_route_is_among_the_targets() -> None:
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    return Cast.read(make_cast(SEED, 0))
+def targets(db: None) -> Targets:
+    return Targets.read(make_targets(SEED, 0))
 
 
-def test_the_same_seed_sends_the_same_bytes(cast: Cast) -> None:
+def test_the_same_seed_sends_the_same_bytes(targets: Targets) -> None:
     first, again, other = (Source(seed, ROUTES, "localhost") for seed in (SEED, SEED, SEED + 1))
-    assert [first.make(n, cast) for n in range(300)] == [again.make(n, cast) for n in range(300)]
-    assert first.make(7, cast) != other.make(7, cast)
+    assert [first.make(n, targets) for n in range(300)] == [again.make(n, targets) for n in range(300)]
+    assert first.make(7, targets) != other.make(7, targets)
 
 
-def test_no_request_names_a_card_that_is_looked_for(cast: Cast) -> None:
+def test_no_request_names_a_card_that_is_looked_for(targets: Targets) -> None:
     """What a request says may come back in its answer, and would look like a leak."""
     source = Source(SEED, ROUTES, "localhost")
     for number in range(1000):
-        assert seen_cards(Actor("anonymous"), source.make(number, cast).raw) == []
+        assert seen_cards(Actor("anonymous"), source.make(number, targets).raw) == []
 
 
-def test_the_cards_that_somebody_may_see_are_told_from_those_of_others(cast: Cast) -> None:
-    player = next(actor for actor in cast.actors if actor.role == "player")
+def test_the_cards_that_somebody_may_see_are_told_from_those_of_others(targets: Targets) -> None:
+    player = next(actor for actor in targets.actors if actor.role == "player")
     client = Client()
     client.cookies["session"] = player.session
-    page = client.get(f"/t/{cast.secret}/game/").content
-    told = Client().get(f"/api/tables/{cast.secret}", headers={"Authorization": f"Bearer {player.token}"}).content
+    page = client.get(f"/t/{targets.secret}/game/").content
+    told = Client().get(f"/api/tables/{targets.secret}", headers={"Authorization": f"Bearer {player.token}"}).content
     assert b"yellow 4" in page
     assert b'{"color":"yellow","type":"4"}' in told
     assert seen_cards(player, page) == seen_cards(player, told) == []
@@ -89,14 +89,16 @@ def test_a_traceback_in_the_log_is_found_with_what_it_is_about() -> None:
 
 def test_a_move_that_was_acknowledged_and_is_not_in_the_log_is_lost(site: Site) -> None:
     report = CrashReport(SEED)
-    compare(OwnSite(site.folder, site.surroundings), Tally(acknowledged={"key never played": "abcdefgh"}), report)
+    compare(
+        TemporarySite(site.folder, site.surroundings), Totals(acknowledged={"key never played": "abcdefgh"}), report
+    )
     assert report.failed
     assert report.lost == ["key never played"]
     assert "replayed" in report.verified
 
 
 def test_a_cast_is_made_from_its_seed(db: None) -> None:
-    told = json.loads(make_cast(SEED, 1))
+    told = json.loads(make_targets(SEED, 1))
     assert len(told["actors"]) == 4
     assert [actor["role"] for actor in told["actors"]] == ["anonymous", "guest", "player", "staff"]
     assert told["secret"] not in told["words"]["code"]

@@ -9,7 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from config.sockets import sockets
-from games.devtools.seating import session_of
+from games.devtools.bench_tables import session_of
 from games.lobby import services
 from games.people import services as people
 from games.presence import services as presence

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.management import call_command
 
-from games.devtools import demo
+from games.devtools import demo_data
 from games.models import Entry, Game, Player
 from tests.staff.test_deeds import play
 
@@ -90,7 +90,7 @@ def test_a_damaged_game_is_told_to_be_so(olga, table):
 
 
 def test_all_games_are_verified_by_one_command(table, capsys):
-    list(demo.seed(30, 2))
+    list(demo_data.seed(30, 2))
     call_command("verify", "games")
     assert "33 games replayed, 0 of them differ" in capsys.readouterr().out
     broken = Game.objects.order_by("pk").last()

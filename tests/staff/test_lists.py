@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import metrics
-from games.devtools import demo
+from games.devtools import demo_data
 from games.models import Audit, Game, Line, Report, Table, User
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def past(django_db_setup, django_db_blocker):
     """Two hundred games and a few that are running, with all that belongs to them; there once for all these tests, each
     of which takes back what it adds."""
     with django_db_blocker.unblock(), transaction.atomic():
-        list(demo.seed(200, 5))
+        list(demo_data.seed(200, 5))
         Audit.objects.bulk_create([Audit(name="Sue", action="lift", what=f"Deed {n}", reason="So") for n in range(60)])
         yield
         transaction.set_rollback(True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.devtools.bench_table import RULES
-from games.devtools.browserlike import Viewer
+from games.devtools.bench_browser import BrowserClient
+from games.devtools.bench_server import RULES
 from games.table.pov import Preferences, pieces
 from tests.table.stages import position
 
@@ -19,5 +19,5 @@ from tests.table.stages import position
 )
 def test_a_viewer_presses_what_can_be_pressed(text, played, moves):
     table = position(text, *played)
-    viewer = Viewer(1, "key", "ABC", pieces=dict(pieces(table, 0, Preferences())))
+    viewer = BrowserClient(1, "key", "ABC", pieces=dict(pieces(table, 0, Preferences())))
     assert set(viewer.moves()) == set(moves or (f"color {color}" for color in ("red", "yellow", "green", "blue")))

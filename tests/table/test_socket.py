@@ -8,7 +8,7 @@ from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
-from games.devtools.seating import session_of
+from games.devtools.bench_tables import session_of
 from games.live import hints, lost_hints
 from games.lobby.services import hosting
 from games.models import Game, User, Visibility, Visit, Watching

@@ -6,8 +6,8 @@ import re
 import pytest
 from django.test import Client
 
-from games.devtools.exhibits import EXHIBITS
-from games.devtools.hanging import hang
+from games.devtools.fixtures import FIXTURES
+from games.devtools.fixtures_db import create_fixture
 from games.table import snapshot
 from games.table.pov import Preferences, pieces
 
@@ -18,18 +18,18 @@ def packed(content):
     return len(gzip.compress(content))
 
 
-@pytest.mark.parametrize("name", EXHIBITS)
+@pytest.mark.parametrize("name", FIXTURES)
 def test_a_whole_table_as_an_answer_weighs_at_most_six_kilobytes(db, name):
     """Most answers hold less: only what has changed."""
-    table = snapshot.latest(hang(name).code)
-    whole = "".join(pieces(table, EXHIBITS[name].seat, Preferences()).values())
+    table = snapshot.latest(create_fixture(name).code)
+    whole = "".join(pieces(table, FIXTURES[name].seat, Preferences()).values())
     assert packed(whole.encode()) <= 6_000
     assert len(whole) <= 9_000
 
 
 @pytest.mark.parametrize("name", ["ten seats", "thirty cards", "the end of the match"])
 def test_the_first_load_of_a_table_weighs_at_most_a_hundred_kilobytes(db, name):
-    _, code, session = hang(name)
+    _, code, session = create_fixture(name)
     client = Client()
     client.cookies["session"] = session
     page = client.get(f"/t/{code}/game/").content

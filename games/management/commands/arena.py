@@ -5,19 +5,22 @@ import shlex
 import sys
 from argparse import ArgumentParser
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots import BOTS
-from games.bots.arena import Contest, Outcome, WrongContest, contest, hold
-from games.bots.report import report
-from games.bots.scoreboard import scoreboard
 from games.bots.search import Budget
-from games.bots.tally import as_json
+from games.devtools.arena.contest import Contest, Outcome, WrongContest, contest, hold
+from games.devtools.arena.report import report
+from games.devtools.arena.scoreboard import scoreboard
+from games.devtools.arena.stats import as_json
 from games.devtools.progress import Progress
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
+
+NOT_INSTALLED = "The arena needs the package openskill. Install it with “pip install -r tests/requirements.txt”."
 
 
 class Command(BaseCommand):
@@ -44,6 +47,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **given: Any) -> None:
+        if find_spec("openskill") is None:
+            raise CommandError(NOT_INSTALLED)
         rules, held = self.contest(given)
         outcomes = self.play(held, given["jobs"], given["verbosity"] > 1)
         if not outcomes:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import memory
-from games.devtools import bench, bench_table
+from games.devtools import bench_engine, bench_server
 from games.devtools.progress import Progress
 from games.engine import WrongRules
 
@@ -40,13 +40,13 @@ class Command(BaseCommand):
         found = self.engine(**options) if options["what"] == "engine" else self.table(**options)
         self.stdout.write(json.dumps(found._asdict()) if options["json"] else found.table())
 
-    def engine(self, rules: str, seats: int, games: int, **_: Any) -> bench.Speed:
+    def engine(self, rules: str, seats: int, games: int, **_: Any) -> bench_engine.Speed:
         if games < 1:
             raise CommandError("Give at least one game.")
-        progress = Progress(bench.RUNS, "runs")
+        progress = Progress(bench_engine.RUNS, "runs")
         memory.settle()  # as the server does it
         try:
-            return bench.measure(rules, seats, games, progress.update)
+            return bench_engine.measure(rules, seats, games, progress.update)
         except WrongRules as wrong:
             raise CommandError(str(wrong)) from wrong
         finally:
@@ -54,13 +54,13 @@ class Command(BaseCommand):
 
     def table(
         self, tables: int, viewers: int, seconds: float, pace: float, spectators: int, api: bool, **_: Any
-    ) -> bench_table.Load:
+    ) -> bench_server.Load:
         if tables < 1 or not 2 <= viewers <= 10 or seconds <= 0 or pace < 0 or spectators < 0:
             raise CommandError("Give at least one table, 2 to 10 viewers, and times that are not negative.")
-        return bench_table.measure(tables, viewers, seconds, pace, spectators, api)
+        return bench_server.measure(tables, viewers, seconds, pace, spectators, api)
 
     def seat(self, tables: int, viewers: int, spectators: int, api: bool, **_: Any) -> None:
-        from games.devtools.seating import seat, session_of, token_of
+        from games.devtools.bench_tables import seat, session_of, token_of
 
-        for words in seat(tables, viewers, spectators, bench_table.RULES, token_of if api else session_of):
+        for words in seat(tables, viewers, spectators, bench_server.RULES, token_of if api else session_of):
             self.stdout.write(" ".join(words))

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.devtools.choices import add_rules, read_rules
+from games.devtools.cli_options import add_rules, read_rules
 from games.engine import Rules, Unreadable, WrongRules
 from games.engine.chart import cards_to_chart, chart, mermaid, stand
 from games.engine.notation import read_position

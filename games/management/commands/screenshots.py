@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from config import browser
 from config.bootstrap import Problem
-from games.devtools import pictures
-from games.devtools.exhibits import EXHIBITS
+from games.devtools import screenshots
+from games.devtools.fixtures import FIXTURES
 
 FOR_README, LOOK = "in play", "desktop"
 
@@ -25,17 +25,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--into", type=Path, help="a folder; var/pictures for those of the table")
         parser.add_argument("--tables", action="store_true", help="every state of the table")
-        parser.add_argument("--only", nargs="*", default=[], choices=EXHIBITS, metavar="STATE", help="these states")
-        parser.add_argument("--looks", nargs="*", default=[], choices=pictures.LOOKS, help="these sizes and schemes")
+        parser.add_argument("--only", nargs="*", default=[], choices=FIXTURES, metavar="STATE", help="these states")
+        parser.add_argument("--looks", nargs="*", default=[], choices=screenshots.LOOKS, help="these sizes and schemes")
 
     def handle(self, *, into: Path | None, tables: bool, only: list[str], looks: list[str], **options: Any) -> None:
         with chromium() as started:
             if tables:
-                for path in pictures.take(started, into or settings.ROOT / "var" / "pictures", only, looks):
+                for path in screenshots.take(started, into or settings.ROOT / "var" / "pictures", only, looks):
                     self.stdout.write(f"Written: {path}")
             else:
                 folder = into or settings.ROOT / "static" / "img"
-                (taken,) = pictures.take(started, folder, [FOR_README], [LOOK])
+                (taken,) = screenshots.take(started, folder, [FOR_README], [LOOK])
                 self.stdout.write(f"Written: {taken.replace(folder / 'screenshot.png')}")
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.devtools import demo
+from games.devtools import demo_data
 from games.devtools.progress import Progress
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         if games < 0 or live < 0:
             raise CommandError("Give no negative numbers.")
         progress = Progress(games + live, "games")
-        for done in demo.seed(games, live):
+        for done in demo_data.seed(games, live):
             progress.update(done)
         progress.end()
         self.stdout.write(f"{games:,} games of the past and {live:,} live tables are there.")

@@ -12,7 +12,7 @@ from games.devtools.crash import Report as CrashReport
 from games.devtools.crash import crash
 from games.devtools.fuzz import Report as FuzzReport
 from games.devtools.fuzz import fuzz
-from games.devtools.fuzz_cast import make_cast
+from games.devtools.fuzz_targets import make_targets
 from games.devtools.progress import Progress
 from games.devtools.soak import soak
 from games.models import Entry
@@ -41,8 +41,8 @@ class Command(BaseCommand):
             kind.add_argument("--seed", type=int, help="what is done follows from it; random without one, and printed")
             kind.add_argument("--json", action="store_true", help="print the report as JSON")
         kinds.add_parser("keys", help="used by `soak crash` itself")
-        cast = kinds.add_parser("cast", help="used by `soak site` itself")
-        cast.add_argument("--seed", type=int, required=True)
+        targets = kinds.add_parser("targets", help="used by `soak site` itself")
+        targets.add_argument("--seed", type=int, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["what"] in ("site", "crash"):
@@ -92,9 +92,9 @@ class Command(BaseCommand):
         for key in Entry.objects.exclude(key=None).values_list("key", flat=True):
             self.stdout.write(str(key))
 
-    def cast(self, options: dict[str, Any]) -> None:
+    def targets(self, options: dict[str, Any]) -> None:
         for line in sys.stdin:
-            self.stdout.write(make_cast(options["seed"], int(line)))
+            self.stdout.write(make_targets(options["seed"], int(line)))
             self.stdout.flush()
 
 

@@ -8,7 +8,7 @@ from games.engine import DECKS, Rules, State, View
 from games.engine.cards import Face
 
 from .memory import UNKNOWN, Held, Memory
-from .sight import faces
+from .view_helpers import faces
 
 BLUFFERS = 0.3
 """How likely somebody who could play the color is to lay a wild draw card all the same, before anything is known."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.devtools.exhibits import EXHIBITS
+from games.devtools.fixtures import FIXTURES
 
 
 class Command(BaseCommand):
@@ -12,11 +12,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "names", nargs="*", choices=[[], *EXHIBITS], metavar="name", help="by default all there are"
+            "names", nargs="*", choices=[[], *FIXTURES], metavar="name", help="by default all there are"
         )
 
     def handle(self, *, names: list[str], **options: Any) -> None:
-        from games.devtools.hanging import hang_all
+        from games.devtools.fixtures_db import create_fixtures
 
-        for hung in hang_all(names):
-            self.stdout.write("\t".join(hung))
+        for created in create_fixtures(names):
+            self.stdout.write("\t".join(created))

@@ -1,81 +1,8 @@
-"""Charts as SVG: plain shapes and words, nothing that loads or runs."""
+"""The charts of the arena's report, as SVG."""
 
 from collections.abc import Sequence
-from html import escape
-from typing import NamedTuple
 
-INK, SOFT, GRID = "var(--ink)", "var(--soft)", "var(--line)"
-PAINT = ("#d63a2f", "#2463c9", "#23844f", "#e09a00", "#7a3d9e", "#0f8a94", "#c2578a", "#8a6a3b", "#5b6b7b", INK)
-
-
-class Bar(NamedTuple):
-    """A value between two bounds, with a name and a color."""
-
-    name: str
-    value: float
-    low: float
-    high: float
-    paint: str
-    note: str = ""
-
-
-def svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
-    return (
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
-        f"<title>{escape(title)}</title>{''.join(body)}</svg>"
-    )
-
-
-def text(
-    x: float, y: float, words: str, fill: str = INK, anchor: str = "start", size: int = 15, bold: bool = False
-) -> str:
-    weight = ' font-weight="700"' if bold else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{fill}" text-anchor="{anchor}" font-size="{size}"{weight}>'
-        f"{escape(words)}</text>"
-    )
-
-
-def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID, width: float = 1, dash: str = "") -> str:
-    dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{stroke}" stroke-width="{width}"{dashes}/>'
-
-
-def intervals(title: str, bars: Sequence[Bar], even: float) -> str:
-    """A row for each bot: a dot where its rate is, a band where the true one lies; and a line where all are even."""
-    left, right, row, top = 130, 820, 46, 30
-    bottom = top + row * len(bars)
-    high = min(1.0, max(0.1, *(bar.high for bar in bars)) * 1.06)
-
-    def x(rate: float) -> float:
-        return left + (right - left) * rate / high
-
-    body = []
-    for tick in ticks(high):
-        body += [line(x(tick), top - 6, x(tick), bottom), text(x(tick), bottom + 20, f"{tick:.0%}", SOFT, "middle", 13)]
-    body += [
-        line(x(even), top - 12, x(even), bottom, INK, 1.5, "5 5"),
-        text(x(even), top - 16, "even", SOFT, "middle", 13),
-    ]
-    for index, bar in enumerate(bars):
-        y = top + row * (index + 0.5)
-        body += [
-            text(left - 14, y + 5, bar.name, INK, "end", 16, bold=True),
-            f'<rect x="{x(0):.1f}" y="{y - 11:.1f}" width="{x(bar.value) - x(0):.1f}" height="22" rx="4" '
-            f'fill="{bar.paint}" opacity=".22"/>',
-            f'<rect x="{x(bar.low):.1f}" y="{y - 11:.1f}" width="{max(2, x(bar.high) - x(bar.low)):.1f}" height="22" '
-            f'rx="4" fill="{bar.paint}" opacity=".55"/>',
-            f'<circle cx="{x(bar.value):.1f}" cy="{y:.1f}" r="6" fill="{bar.paint}" stroke="var(--paper)" '
-            'stroke-width="2"/>',
-            text(right + 16, y + 5, bar.note, INK, "start", 15),
-        ]
-    return svg(980, int(bottom) + 34, title, body)
-
-
-def ticks(high: float) -> list[float]:
-    """Round values along an axis that ends at `high`."""
-    step = next(step for step in (0.02, 0.05, 0.1, 0.2, 0.25) if high / step <= 8 or step == 0.25)
-    return [step * number for number in range(int(high / step + 1e-9) + 1)]
+from games.pages.charts import INK, SOFT, Bar, line, svg, text, ticks
 
 
 def courses(title: str, rows: Sequence[tuple[str, str, Sequence[float]]], even: float) -> str:

@@ -5,10 +5,9 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
+from games.bots.bot import Bot
+from games.bots.view_helpers import OUT_OF_TURN
 from games.engine import Event, Move, Refused, State, legal, play, seen, view
-
-from .bot import Bot
-from .sight import OUT_OF_TURN
 
 Watcher = Callable[[int, Move, list[Event]], None]
 Chances = tuple[int | Move, ...]

@@ -1,4 +1,4 @@
-"""Exhibits as tables in a database, to be opened by a browser."""
+"""Fixtures as tables in a database, to be opened by a browser."""
 
 import json
 from datetime import UTC, datetime
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.devtools.exhibits import EXHIBITS, Exhibit, set_up
-from games.devtools.seating import session_of
+from games.devtools.bench_tables import session_of
+from games.devtools.fixtures import FIXTURES, Fixture, build_state
 from games.engine import Event, State, play
 from games.engine.stored import dump_state
 from games.models import Entry, Game, Place, Player, Table, User
@@ -30,36 +30,36 @@ FACES = (
 )
 
 
-class Hung(NamedTuple):
-    """Where an exhibit is to be seen, and the session of whoever looks at it."""
+class FixtureTable(NamedTuple):
+    """Where an fixture is to be seen, and the session of whoever looks at it."""
 
     name: str
     code: str
     session: str
 
 
-def hang_all(names: list[str]) -> list[Hung]:
-    return [hang(name) for name in names or EXHIBITS]
+def create_fixtures(names: list[str]) -> list[FixtureTable]:
+    return [create_fixture(name) for name in names or FIXTURES]
 
 
 @transaction.atomic
-def hang(name: str) -> Hung:
+def create_fixture(name: str) -> FixtureTable:
     """A table in this position. Nobody's time runs out there, and bots wait for the first move."""
-    exhibit = EXHIBITS[name]
-    state = set_up(exhibit)
+    fixture = FIXTURES[name]
+    state = build_state(fixture)
     log: list[tuple[int | None, str, list[Event]]] = [(None, "deal", state.news[:])]
-    for number, text in enumerate(exhibit.played, 1):
+    for number, text in enumerate(fixture.played, 1):
         seat, move = text.split(" ", 1)
         log.append((int(seat), move, play(state, int(seat), move, float(number))))
     table = Table.objects.create(
-        rules=state.rules.to_json(), seats=state.seats, watching=exhibit.watching, visibility="public"
+        rules=state.rules.to_json(), seats=state.seats, watching=fixture.watching, visibility="public"
     )
     people = [_person(table, seat) for seat in range(state.seats)]
     Table.objects.filter(pk=table.pk).update(host=people[0])
     game = _game(table, state, log)
-    Player.objects.bulk_create([_player(game, seat, person, exhibit) for seat, person in enumerate(people)])
-    viewer = people[exhibit.seat] if exhibit.seat is not None else User.objects.create(name=f"Hugo {table.code}")
-    return Hung(name, table.code, session_of(viewer))
+    Player.objects.bulk_create([_player(game, seat, person, fixture) for seat, person in enumerate(people)])
+    viewer = people[fixture.seat] if fixture.seat is not None else User.objects.create(name=f"Hugo {table.code}")
+    return FixtureTable(name, table.code, session_of(viewer))
 
 
 def _person(table: Table, seat: int) -> User:
@@ -79,8 +79,8 @@ def _game(table: Table, state: State, log: list[tuple[int | None, str, list[Even
     return game
 
 
-def _player(game: Game, seat: int, person: User, exhibit: Exhibit) -> Player:
-    bot = exhibit.bots.get(seat, "")
+def _player(game: Game, seat: int, person: User, fixture: Fixture) -> Player:
+    bot = fixture.bots.get(seat, "")
     sitter = None if bot else person
     name = bot or NAMES[seat]
     Place.objects.create(
@@ -90,7 +90,7 @@ def _player(game: Game, seat: int, person: User, exhibit: Exhibit) -> Player:
         bot=bot,
         name=name,
         ready=True,
-        seen_at=LONG_AGO if seat in exhibit.lost else ALWAYS,
+        seen_at=LONG_AGO if seat in fixture.lost else ALWAYS,
     )
     return Player(
         game=game,
@@ -100,6 +100,6 @@ def _player(game: Game, seat: int, person: User, exhibit: Exhibit) -> Player:
         name=name,
         face=bot.lower() if bot else person.face,
         bot=bot,
-        stand_in=STAND_IN if seat in exhibit.away else "",
-        missed=2 * (seat in exhibit.away),
+        stand_in=STAND_IN if seat in fixture.away else "",
+        missed=2 * (seat in fixture.away),
     )

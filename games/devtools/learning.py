@@ -1,6 +1,6 @@
-"""Where the weights of `worth.py` come from: many rounds among sensible players, and who won them.
+"""Where the weights of `games/bots/evaluation.py` come from: many rounds among sensible players, and who won them.
 
-    python -m games.bots.learning
+    python -m games.devtools.learning
 
 plays the rounds of each kind of table, fits the weights and writes weights.json. The fit is plain: for each position
 the chances of the seats are compared with who won in the end, and the weights give way a little, over and over.
@@ -15,11 +15,10 @@ from random import Random
 from statistics import linear_regression
 from typing import NamedTuple, TypedDict
 
+from games.bots.determinize import for_one_round
+from games.bots.evaluation import TRAITS, look_of, traits
+from games.bots.rollout_policy import follow, lead
 from games.engine import Rules, deal, legal, play
-
-from .imagine import for_one_round
-from .policy import follow, lead
-from .worth import TRAITS, look_of, traits
 
 
 class Lesson(NamedTuple):
@@ -40,6 +39,7 @@ class Learned(TypedDict):
     left: tuple[float, float]
 
 
+WEIGHTS = Path(__file__).parents[1] / "bots" / "weights.json"
 TABLES = {"classic": "Official", "flip": "Flip", "no_mercy": "No Mercy"}
 
 
@@ -110,4 +110,4 @@ def write(learned: dict[str, Learned], path: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(learn_all(12000), Path(__file__).with_name("weights.json"))
+    write(learn_all(12000), WEIGHTS)

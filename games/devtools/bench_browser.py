@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from .wire import Wire
+from .bench_client import BenchClient
 
 VERSION = re.compile(r'data-version="(\d+)"')
 PLAYABLE = re.compile(r'<button[^>]*class="card[^"]*\bcan\b[^"]*"[^>]*>')
@@ -20,7 +20,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 @dataclass
-class Viewer(Wire):
+class BrowserClient(BenchClient):
     """One person at one table; the key is that of a session."""
 
     bytes_received: int = 0

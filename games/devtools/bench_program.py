@@ -5,11 +5,11 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
-from .wire import Wire
+from .bench_client import BenchClient
 
 
 @dataclass
-class Program(Wire):
+class ApiClient(BenchClient):
     """One program at one table; its key is a token."""
 
     game: dict[str, Any] = field(default_factory=dict)

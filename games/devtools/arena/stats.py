@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
-from openskill.models import PlackettLuce
-
-from .arena import Contest, Outcome
+from .contest import Contest, Outcome
 
 Z = 1.959964
 """Two-sided, 95 %."""
@@ -72,6 +70,8 @@ def _standing(held: Contest, outcomes: Sequence[Outcome], bot: int, rating: tupl
 
 def rate(held: Contest, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
     """OpenSkill ratings, with their uncertainty. The games count in the order of their deals, however they ended."""
+    from openskill.models import PlackettLuce  # a development requirement; the `arena` command checks that it is there
+
     model = PlackettLuce()
     ratings = [model.rating() for _ in held.names]
     for game in sorted(outcomes, key=lambda game: game[:2]):

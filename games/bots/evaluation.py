@@ -2,7 +2,8 @@
 the match.
 
 Each seat's hand has a *strength*, the sum of its traits with learned weights; the chances to win the round are in the
-proportions of the exponentials of the strengths. `learning.py` finds the weights, `weights.json` keeps them.
+proportions of the exponentials of the strengths. `games/devtools/learning.py` finds the weights and writes them to
+`weights.json`.
 """
 
 import json

@@ -14,13 +14,13 @@ from multiprocessing.pool import Pool
 from random import Random
 from typing import NamedTuple
 
+from games.bots import BOTS
+from games.bots.bot import Bot
+from games.bots.expert import Expert
+from games.bots.search import Budget
 from games.engine import Rules, WrongRules, deal
 
-from . import BOTS
-from .bot import Bot
-from .expert import Expert
-from .playing import Table
-from .search import Budget
+from .simulation import Table
 
 
 class WrongContest(ValueError):

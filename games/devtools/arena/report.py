@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from html import escape
 
-from . import BOTS
-from .arena import Contest, Outcome
-from .charts import PAINT, Bar, columns, courses, cross_table, intervals
-from .tally import Standing, duels, standings
+from games.bots import BOTS
+from games.pages.charts import PAINT, Bar, intervals
+
+from .charts import columns, courses, cross_table
+from .contest import Contest, Outcome
+from .stats import Standing, duels, standings
 
 STYLE = """
 :root{--paper:#fffaf2;--ink:#1d1512;--soft:#75655b;--line:#e8dccb;--card:#fff}

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from .arena import Contest, Outcome
-from .tally import duels, standings
+from .contest import Contest, Outcome
+from .stats import duels, standings
 
 
 def scoreboard(held: Contest, outcomes: Sequence[Outcome], rules: str) -> str:

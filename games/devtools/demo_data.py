@@ -14,7 +14,7 @@ from random import Random
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.devtools.chance import eager_move
+from games.devtools.random_play import eager_move
 from games.engine import Event, Refused, Rules, deal, play
 from games.engine.stored import dump_state
 from games.fields import name_key

@@ -16,9 +16,9 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from .browserlike import Viewer
-from .programlike import Program
-from .wire import Wire
+from .bench_browser import BrowserClient
+from .bench_client import BenchClient
+from .bench_program import ApiClient
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false}'
@@ -56,39 +56,39 @@ class Seated(NamedTuple):
     keys: list[str]
     api: bool
 
-    def viewer(self, port: int, key: str) -> Wire:
-        return (Program if self.api else Viewer)(port, key, self.code)
+    def viewer(self, port: int, key: str) -> BenchClient:
+        return (ApiClient if self.api else BrowserClient)(port, key, self.code)
 
 
 def measure(tables: int, viewers: int, seconds: float, pace: float, spectators: int, api: bool = False) -> Load:
     with tempfile.TemporaryDirectory() as folder:
-        surroundings = os.environ | {
+        environment = os.environ | {
             "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
             "LOG_LEVEL": "ERROR",
             "CI": "1",
         }
-        seated = _prepare(surroundings, tables, viewers, spectators, api)
-        with _server(surroundings) as (process, port):
+        seated = _prepare(environment, tables, viewers, spectators, api)
+        with _server(environment) as (process, port):
             return asyncio.run(_play(process, port, seated, viewers, seconds, pace))
 
 
-def _prepare(surroundings: dict[str, str], tables: int, viewers: int, spectators: int, api: bool) -> list[Seated]:
+def _prepare(environment: dict[str, str], tables: int, viewers: int, spectators: int, api: bool) -> list[Seated]:
     """Make the tables in the database of the bench, in a process that has it as its own."""
     seat = ["seat", "--tables", str(tables), "--viewers", str(viewers), "--spectators", str(spectators)]
-    _run(surroundings, "migrate", "-v0")
-    told = _run(surroundings, "bench", *seat, *["--api"] * api)
+    _run(environment, "migrate", "-v0")
+    told = _run(environment, "bench", *seat, *["--api"] * api)
     return [Seated(code, keys, api) for code, *keys in map(str.split, told.splitlines())]
 
 
-def _run(surroundings: dict[str, str], *words: str) -> str:
+def _run(environment: dict[str, str], *words: str) -> str:
     command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603
+    return subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603
 
 
 @contextmanager
-def _server(surroundings: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def _server(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
     command = [sys.executable, "manage.py", "play", "--port", "0"]
-    process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
     try:
         assert process.stdout is not None  # noqa: S101  # it was asked for
         address = next(line for line in process.stdout if line.startswith("Open "))
@@ -133,7 +133,7 @@ async def _play(
     )
 
 
-async def _connect(port: int, seated: Seated) -> list[Wire]:
+async def _connect(port: int, seated: Seated) -> list[BenchClient]:
     viewers = []
     for key in seated.keys:
         viewer = seated.viewer(port, key)
@@ -143,7 +143,7 @@ async def _connect(port: int, seated: Seated) -> list[Wire]:
 
 
 async def _one_table(
-    viewers: list[Wire], players: int, end: float, pace: float, late: float, refused: list[str]
+    viewers: list[BenchClient], players: int, end: float, pace: float, late: float, refused: list[str]
 ) -> list[float]:
     """Play at one table until the time is over; the milliseconds of each move."""
     await asyncio.sleep(late)

@@ -1,7 +1,8 @@
 """The people and tables that hostile requests are about.
 
-Everything follows from a seed, keys and codes too, so that the same seed sends the same bytes. A cast is soon worn out:
-its people are logged out, banned or deleted, and its tables closed. So a new one takes its place after some requests.
+Everything follows from a seed, including keys and codes, so that the same seed sends the same bytes. A set of targets
+does not last: its people are logged out, banned or deleted, and its tables closed. So it is replaced after some
+requests.
 """
 
 import json
@@ -18,7 +19,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from games.devtools.seating import BACKEND
+from games.devtools.bench_tables import BACKEND
 from games.engine import Rules
 from games.engine.notation import read_position
 from games.engine.stored import dump_state
@@ -61,7 +62,7 @@ class Actor:
 
 
 @dataclass(frozen=True)
-class Cast:
+class Targets:
     actors: tuple[Actor, ...]
     codes: tuple[str, ...]
     secret: str
@@ -70,16 +71,16 @@ class Cast:
     """Values for parameters of routes and fields of forms, by their names."""
 
     @classmethod
-    def read(cls, told: str) -> "Cast":
+    def read(cls, told: str) -> "Targets":
         raw = json.loads(told)
         words = {name: tuple(values) for name, values in raw["words"].items()}
         return cls(tuple(Actor(**one) for one in raw["actors"]), tuple(raw["codes"]), raw["secret"], words)
 
 
 @transaction.atomic
-def make_cast(seed: int, number: int) -> str:
-    """A cast as one line of JSON."""
-    return json.dumps(_Making(Random(f"cast {seed} {number}"), number).make())
+def make_targets(seed: int, number: int) -> str:
+    """Create a set of targets and return it as one line of JSON."""
+    return json.dumps(_Making(Random(f"targets {seed} {number}"), number).make())
 
 
 class _Making:

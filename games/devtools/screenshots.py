@@ -19,10 +19,10 @@ LOOKS |= {f"dark-{name}": look | {"color_scheme": "dark"} for name, look in LOOK
 
 
 def take(chromium: Any, into: Path, names: list[str], looks: list[str]) -> Iterator[Path]:
-    """A picture of each exhibit in each look; of all there are when none is named."""
+    """A picture of each fixture in each look; of all there are when none is named."""
     into.mkdir(parents=True, exist_ok=True)
-    with own_site(names) as (url, hung):
-        for name, code, session in hung:
+    with own_site(names) as (url, created):
+        for name, code, session in created:
             for look in looks or LOOKS:
                 path = into / f"{name.replace(' ', '-').replace(',', '').replace('’', '')}.{look}.png"
                 with opened(chromium, f"{url}/t/{code}/game/", session, LOOKS[look]) as page:
@@ -43,24 +43,24 @@ def opened(chromium: Any, url: str, session: str, look: dict[str, Any]) -> Itera
 
 @contextmanager
 def own_site(names: list[str]) -> Iterator[tuple[str, list[list[str]]]]:
-    """Where a site of its own is, with these exhibits hung in it."""
+    """Where a site of its own is, with these fixtures created in it."""
     with tempfile.TemporaryDirectory() as folder:
-        surroundings = os.environ | {"DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "LOG_LEVEL": "ERROR"}
-        manage(surroundings, "migrate", "-v0")
-        hung = [line.split("\t") for line in manage(surroundings, "exhibits", *names).splitlines()]
-        with served(surroundings) as url:
-            yield url, hung
+        environment = os.environ | {"DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "LOG_LEVEL": "ERROR"}
+        manage(environment, "migrate", "-v0")
+        created = [line.split("\t") for line in manage(environment, "fixtures", *names).splitlines()]
+        with served(environment) as url:
+            yield url, created
 
 
-def manage(surroundings: dict[str, str], *words: str) -> str:
+def manage(environment: dict[str, str], *words: str) -> str:
     command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603
+    return subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603
 
 
 @contextmanager
-def served(surroundings: dict[str, str]) -> Iterator[str]:
+def served(environment: dict[str, str]) -> Iterator[str]:
     command = [sys.executable, "manage.py", "play", "--port", "0"]
-    process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
     try:
         assert process.stdout is not None  # noqa: S101  # it was asked for
         address = next(line for line in process.stdout if line.startswith("Open "))

@@ -28,9 +28,9 @@ class NoStart(Exception):
 
 
 @dataclass
-class OwnSite:
+class TemporarySite:
     folder: Path
-    surroundings: dict[str, str]
+    environment: dict[str, str]
 
     @property
     def log_file(self) -> Path:
@@ -45,7 +45,7 @@ class OwnSite:
         done = subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
-            env=self.surroundings,
+            env=self.environment,
             capture_output=True,
             text=True,
             check=False,
@@ -58,7 +58,7 @@ class OwnSite:
         """A Python process in the background, which logs into the site's file."""
         with self.log_file.open("ab") as log:
             return subprocess.Popen(  # noqa: S603 - our own command
-                [sys.executable, *words], cwd=ROOT, env=self.surroundings, stdout=log, stderr=log
+                [sys.executable, *words], cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
 
     def serve(self, *words: str, port: int) -> subprocess.Popen[bytes]:
@@ -89,25 +89,25 @@ def free_port() -> int:
 
 
 @contextmanager
-def own_site(**settings: str) -> Iterator[OwnSite]:
+def temporary_site(**settings: str) -> Iterator[TemporarySite]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        surroundings = {name: value for name, value in os.environ.items() if name not in OF_A_TEST_RUN} | {
-            "DATABASE_URL": stack.enter_context(own_database(folder)),
-            "REDIS_URL": stack.enter_context(own_redis()),
+        environment = {name: value for name, value in os.environ.items() if name not in OF_A_TEST_RUN} | {
+            "DATABASE_URL": stack.enter_context(temporary_database(folder)),
+            "REDIS_URL": stack.enter_context(temporary_redis()),
             "EMAIL_URL": f"file:///{folder}/mail",
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "HTTPS": "0",
             "LOG_FORMAT": "text",
             **settings,
         }
-        site = OwnSite(folder, surroundings)
+        site = TemporarySite(folder, environment)
         site.manage("migrate", "-v0")
         yield site
 
 
 @contextmanager
-def own_database(folder: Path) -> Iterator[str]:
+def temporary_database(folder: Path) -> Iterator[str]:
     address = os.environ.get("DATABASE_URL", "")
     if not address.startswith("postgres"):
         yield f"sqlite:///{folder}/site.sqlite3"
@@ -125,7 +125,7 @@ def own_database(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def own_redis() -> Iterator[str]:
+def temporary_redis() -> Iterator[str]:
     address = os.environ.get("REDIS_URL", "")
     if not address:
         yield ""

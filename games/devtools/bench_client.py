@@ -16,7 +16,7 @@ PATIENCE = 60.0
 
 
 @dataclass
-class Wire:
+class BenchClient:
     """One viewer at one table. A subclass knows what to ask for, how what it is told is framed, and what it says."""
 
     port: int
@@ -24,7 +24,7 @@ class Wire:
     """What says who the viewer is: a cookie or a token."""
     code: str
     version: int = 0
-    is_deaf: bool = False
+    is_closed: bool = False
     """Whether the connection that told of versions has ended."""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition, repr=False)
     number: int = field(default_factory=count(1).__next__, repr=False)
@@ -77,7 +77,7 @@ class Wire:
         except EOFError:
             pass  # broken off instead of ended, which is the same to whoever waits
         finally:
-            self.is_deaf = True
+            self.is_closed = True
             async with self.changed:
                 self.changed.notify_all()
 
@@ -90,7 +90,7 @@ class Wire:
         """Wait until this viewer has been told of a version; no longer than it can still come."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE), self.changed:
-                await self.changed.wait_for(lambda: self.version >= version or self.is_deaf)
+                await self.changed.wait_for(lambda: self.version >= version or self.is_closed)
         if self.version < version:
             raise ConnectionError(f"Table {self.code} told nothing more after version {self.version}.")
 
