@@ -233,7 +233,7 @@ class TransferToHand(Action):
         if state.node != "respond" or state.turn != sight.seat:
             return f"draw {self.amount}" if self.amount > 1 else "draw"
         if self.amount != (owed := 1 if state.until else state.debt):
-            raise Refused("legality", "amount", f"You have to answer the draw card, or draw all of it: {owed}.")
+            raise Refused("legality", "amount", reason="penalty", count=owed)
         return "accept"
 
 

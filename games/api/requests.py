@@ -12,6 +12,8 @@ from games.engine.options import Option
 from games.lobby.services import Settings
 from games.models import Pace, Visibility, Watching
 from games.refusals import Unfit
+from games.wording.options import WORDS, limits
+from games.wording.refusals import sentence
 
 Preset = Literal["Official", "House", "Party", "Flip", "No Mercy", "Relaxed", "Robots"]
 
@@ -25,7 +27,8 @@ def _field(option: Option) -> tuple[Any, None]:
     named = Literal[tuple(option.choices)] if option.choices else None
     number = Annotated[int, Field(ge=option.low, le=option.high)] if option.takes_numbers else None
     kinds: list[Any] = [kind for kind in (number, named) if kind is not None]
-    about = Field(description=f"{option.help} {option.limits().capitalize()}.", title=option.label)
+    words = WORDS[option.name]
+    about = Field(description=f"{words.help} {limits(option.name).capitalize()}.", title=words.label)
     return Annotated[reduce(or_, kinds), about], None
 
 
@@ -63,7 +66,7 @@ class NewTable(Order):
         try:
             return Rules.preset(self.preset).but(**self.rules.model_dump(exclude_unset=True))
         except WrongRules as wrong:
-            raise Unfit(str(wrong)) from wrong
+            raise Unfit(sentence(wrong)) from wrong
 
     def settings(self) -> Settings:
         names: dict[str, Any] = self.model_dump(exclude={"preset", "rules"})

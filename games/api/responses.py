@@ -19,7 +19,7 @@ class Refusal(Answer):
     """Why something was not done, in a word for programs and a sentence for people."""
 
     code: str = Field(description="A stable word, such as `not_your_turn` or `stale`.", examples=["not_your_turn"])
-    sentence: str = Field(examples=["Not your turn – Ada is on turn."])
+    sentence: str = Field(examples=["Not your turn: it is Ada’s turn."])
     stage: str | None = Field(
         description="Of a refused move the check: `taking part`, `round`, `priority`, `cost`, `legality` or `target`."
     )

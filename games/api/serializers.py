@@ -9,12 +9,13 @@ from django.urls import reverse
 from games.api.cards import words
 from games.api.names import unique
 from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain
-from games.engine import DECKS, OPTIONS, PRESET_LINES, PRESETS, Rules
+from games.engine import DECKS, OPTIONS, PRESETS, Rules
 from games.engine.cards import UNTIL_COLOR, Deck
 from games.engine.options import Option
 from games.lobby import services as lobby
 from games.lobby.lists import Row
 from games.models import Place, Table
+from games.wording.options import PRESET_LINES, WORDS
 
 # --- rules and decks
 
@@ -30,8 +31,9 @@ def rule_book() -> Plain:
 
 
 def _option(option: Option) -> Plain:
-    words: Plain = {name: getattr(option, name) for name in ("name", "group", "label", "help", "official")}
-    words |= {"choices": list(option.choices), "labels": list(option.choices.values())}
+    told = WORDS[option.name]
+    words: Plain = {"name": option.name, "group": told.group, "label": told.label, "help": told.help}
+    words |= {"official": option.official, "choices": list(option.choices), "labels": list(told.choices.values())}
     return words | ({"minimum": option.low, "maximum": option.high} if option.takes_numbers else {})
 
 

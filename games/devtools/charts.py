@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.engine import PRESETS, Rules
-from games.engine.chart import cards_to_chart, chart
+from games.wording.turn_chart import cards_to_chart, chart
 
 PLACES = ("turn", "first_card")
 

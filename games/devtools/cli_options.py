@@ -5,6 +5,7 @@ import argparse
 from django.core.management.base import CommandError
 
 from games.engine import Rules, WrongRules
+from games.wording.refusals import sentence
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -19,4 +20,4 @@ def read_rules(preset: str, options: list[str]) -> Rules:
             raise CommandError("An option is given as NAME=VALUE, such as stacking=same.")
         return Rules.preset(preset).but(**pairs)
     except WrongRules as wrong:
-        raise CommandError(str(wrong)) from wrong
+        raise CommandError(sentence(wrong)) from wrong

@@ -55,7 +55,7 @@ def _entries(state: State, now: float, rng: Random, log: list[Entry]) -> list[En
         return [Entry(seat, move, now, tuple(play(state, seat, move, now)))]
     except Refused as refused:
         if refused.code != "too_late":  # an offer stands for the moment it was made; a call may miss it
-            raise Broken([f"“{move}” of seat {seat} was offered and refused: {refused.sentence}"], log) from refused
+            raise Broken([f"“{move}” of seat {seat} was offered and refused: {refused}"], log) from refused
         return []
 
 

@@ -11,13 +11,12 @@
 """
 
 from .cards import DECKS
-from .chart import chart, mermaid, stand
 from .events import evolve, seen
 from .game import deal, decide, expire, play, setup
 from .logs import Diverged, Entry, follow, replay, standing
 from .moves import Move, Unreadable, read_moves
 from .offers import legal
-from .options import OPTIONS, PRESET_LINES, PRESETS, WrongRules
+from .options import OPTIONS, PRESETS, WrongRules
 from .refusals import Refused
 from .rules import Rules
 from .state import Event, State, problems
@@ -28,7 +27,6 @@ __all__ = [
     "DECKS",
     "OPTIONS",
     "PRESETS",
-    "PRESET_LINES",
     "Diverged",
     "Entry",
     "Event",
@@ -39,7 +37,6 @@ __all__ = [
     "Unreadable",
     "View",
     "WrongRules",
-    "chart",
     "deal",
     "decide",
     "evolve",
@@ -47,14 +44,12 @@ __all__ = [
     "extend",
     "follow",
     "legal",
-    "mermaid",
     "play",
     "problems",
     "read_moves",
     "replay",
     "seen",
     "setup",
-    "stand",
     "standing",
     "take_back",
     "view",

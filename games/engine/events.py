@@ -31,7 +31,7 @@ HIDDEN: dict[str, Hide] = {}
 def evolve(state: State, event: Event) -> None:
     """Let an event that is known as a tuple happen to a state."""
     if not is_known(event):
-        raise Unreadable(f"This is nothing that can happen: {str(event)[:60]}")
+        raise Unreadable("not_an_event", event=str(event)[:60])
     state.news, state.offer = [], NO_OFFER
     KINDS[event[0]](state, *event[1:])
 

@@ -32,7 +32,7 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
     """
     rules.check_seats(seats)
     if dealer is not None and (type(dealer) is not int or dealer not in range(seats)):
-        raise WrongRules(f"There is no seat {dealer} to deal.")
+        raise WrongRules("dealer", dealer=dealer)
     drawn, seed = rng.randrange(seats), rng.getrandbits(128)
     return begin(rules, seats, seed, drawn if dealer is None else dealer)
 
@@ -65,9 +65,9 @@ def setup(
     """
     state = lay_out(rules, hands, draw, discard, turn, direction, color or None, side, seed)
     if hands_too_empty(state):
-        raise WrongRules("In a position every hand needs a card.")
+        raise WrongRules("empty_hand")
     for seat in hands_too_full(state):
-        raise WrongRules(f"Mercy does not let seat {seat} hold {len(state.hands[seat])} cards.")
+        raise WrongRules("too_full_hand", number=seat, cards=len(state.hands[seat]))
     state.news = [as_event(state)]
     return state
 
@@ -88,32 +88,32 @@ def lay_out(
     state = State(rules, len(given), seed)
     state.hands, state.draw, state.discard = given, list(draw), list(discard)
     state.turn, state.direction, state.side, state.round = turn, direction, side, 1
-    for sentence in _wrong_in_position(state, color):
-        raise WrongRules(sentence)
+    for wrong in _wrong_in_position(state, color):
+        raise wrong
     state.turn_up()
     state.color = color or state.top.color
     return state
 
 
-def _wrong_in_position(state: State, color: str | None) -> Iterator[str]:
+def _wrong_in_position(state: State, color: str | None) -> Iterator[WrongRules]:
     cards = [*state.draw, *state.discard, *(card for hand in state.hands for card in hand)]
     unknown = sorted({str(card) for card in cards if not isinstance(card, str) or card not in state.deck.faces[0]})
     if unknown:
-        yield f"There are no cards {', '.join(unknown)} in the deck {state.deck.name}."
+        yield WrongRules("unknown_cards", deck=state.deck.name, cards=tuple(unknown))
     if not state.discard:
-        yield "A position needs a card on the discard pile."
+        yield WrongRules("no_discard")
     if not 2 <= state.seats <= MOST_SEATS:
-        yield "A position needs two to ten hands."
+        yield WrongRules("hands")
     if state.turn not in range(state.seats):
-        yield f"There is no seat {state.turn}."
+        yield WrongRules("no_seat", number=state.turn)
     if state.direction not in (1, -1):
-        yield "The direction is 1 or -1."
+        yield WrongRules("direction")
     if state.side not in range(len(state.deck.faces)):
-        yield f"The deck {state.deck.name} has no side {state.side}."
+        yield WrongRules("no_side", deck=state.deck.name, side=state.side)
     elif color and color not in state.deck.colors[state.side]:
-        yield f"{color} is no color of the side in play."
+        yield WrongRules("no_color", color=color)
     elif color is None and state.deck.faces[state.side][state.discard[-1]].is_wild:
-        yield "With a wild on top a position needs a color."
+        yield WrongRules("color_needed")
 
 
 def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -> list[Event]:
@@ -126,7 +126,7 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
     [('played', 0, 'W'), ('asked', 'wild_color'), ('acted', 0, False, 5.0), ('wild', 0, 'blue'), ('turn', 1)]
     >>> play(state, 0, "play R7")
     Traceback (most recent call last):
-    games.engine.refusals.Refused: Not your turn – seat 1 is on turn.
+    games.engine.refusals.Refused: not_your_turn (seat=1, decision=turn)
     """
     if type(move) is not Move:
         moves = read_moves(move)

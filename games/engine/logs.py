@@ -12,6 +12,7 @@ True
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from .errors import EngineError
 from .events import evolve, is_known
 from .game import begin, decide, play
 from .moves import CALL_VERBS, Unreadable
@@ -36,8 +37,8 @@ class Entry(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Diverged(ValueError):
-    """A log that does not fit the rules. Its message says where.
+class Diverged(EngineError, ValueError):
+    """A log that does not follow the rules; the facts say where.
 
     >>> from games.engine import setup
     >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
@@ -45,7 +46,7 @@ class Diverged(ValueError):
     ...     replay([Entry(None, "deal", 0.0, tuple(state.news)), Entry(0, "play R7", 1.0, ())], check=True)
     ... except Diverged as wrong:
     ...     print(wrong)
-    Entry 1, “play R7” of seat 0, does not follow from those before it.
+    entry (number=1, move=play R7, seat=0)
     """
 
 
@@ -64,10 +65,10 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
     state, past, number = State(Rules(), 2), list[tuple[int, State]](), -1
     for number, entry in enumerate(entries):
         if not _fits(state, entry, number, past, check):
-            who = "of nobody" if entry.seat is None else f"of seat {entry.seat}"
-            raise Diverged(f"Entry {number}, “{entry.move}” {who}, does not follow from those before it.")
+            code = "umpire_entry" if entry.seat is None else "entry"
+            raise Diverged(code, number=number, move=entry.move, seat=entry.seat)
     if number < 0:
-        raise Diverged("This log is empty; the first entry of one tells of the deal.")
+        raise Diverged("empty")
     return state
 
 

@@ -19,6 +19,8 @@ the decision that the first one opens:
 from collections.abc import Iterable
 from sys import intern
 
+from .errors import EngineError
+
 CARD_VERBS = ("play", "stack", "jump")
 SEAT_VERBS = ("swap", "accuse")
 CALL_VERBS = ("declare", "accuse")
@@ -27,14 +29,14 @@ ANSWER_VERBS = ("color", "swap")
 BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare")
 
 
-class Unreadable(ValueError):
-    """A text that is no move, position or game. Its message is a sentence.
+class Unreadable(EngineError, ValueError):
+    """A text that is not a move, a position or a game.
 
     >>> try:
     ...     read_moves("fly away")
     ... except Unreadable as wrong:
     ...     print(wrong)
-    “fly away” is no move.
+    unknown_move (text=fly away)
     """
 
 
@@ -54,7 +56,7 @@ class Move(str):
     def __new__(cls, text: str) -> "Move":
         move = super().__new__(cls, text)
         if not isinstance(text, str):
-            raise Unreadable("A move is a text such as “play R7”.")
+            raise Unreadable("not_a_move")
         verb, _, rest = text.partition(" ")
         _check_shape(text, verb, rest)
         move.verb = intern(verb)
@@ -71,17 +73,17 @@ class Move(str):
 
 def _whole(word: str, text: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 4 and word == str(int(word))):
-        raise Unreadable(f"“{text[:40]}” needs a whole number where it says “{word[:20]}”.")
+        raise Unreadable("number_expected", text=text[:40], word=word[:20])
     return int(word)
 
 
 def _check_shape(text: str, verb: str, rest: str) -> None:
     known = verb in CARD_VERBS or verb in SEAT_VERBS or verb in BARE_VERBS or verb == "color"
     if not known:
-        raise Unreadable(f"“{text[:40]}” is no move.")
+        raise Unreadable("unknown_move", text=text[:40])
     takes_a_word = verb not in BARE_VERBS
     if (takes_a_word == (not rest) and verb != "draw") or " " in rest or text != " ".join(text.split()):
-        raise Unreadable(f"“{text[:40]}” is no whole move.")
+        raise Unreadable("incomplete_move", text=text[:40])
 
 
 def read_moves(text: str | Iterable[str]) -> tuple[Move, ...]:
@@ -89,7 +91,7 @@ def read_moves(text: str | Iterable[str]) -> tuple[Move, ...]:
     lines = text.split(",") if isinstance(text, str) else text
     moves = tuple(move for line in lines for move in _read_line(line)) if isinstance(lines, Iterable) else ()
     if not moves:
-        raise Unreadable("A move is a text such as “play R7”.")
+        raise Unreadable("not_a_move")
     return moves
 
 
@@ -97,7 +99,7 @@ def _read_line(line: str) -> list[Move]:
     if isinstance(line, Move):
         return [line]
     if not isinstance(line, str):
-        raise Unreadable("A move is a text such as “play R7”.")
+        raise Unreadable("not_a_move")
     words = [word for word in line.split(" ") if word]
     if len(words) == 3 and words[0] in CARD_VERBS:
         answer = f"swap {words[2]}" if words[2].isdigit() else f"color {words[2]}"

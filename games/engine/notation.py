@@ -54,14 +54,14 @@ def _plain_position(state: State) -> State:
 def read_position(text: str) -> State:
     parts = [part.strip() for part in re.split(r"\s+\|(?=\s|$)", text)]
     if len(parts) not in (5, 6):
-        raise Unreadable("A position reads: rules | hands | turn direction color | draw pile | discard pile.")
+        raise Unreadable("position")
     rules = Rules.from_json(parts[0]) if parts[0].startswith("{") else Rules.preset(parts[0])
     rest = read_object(parts[5]) if len(parts) == 6 else {}
     turn, direction, color = _read_turn(parts[2])
     hands = [hand.split() for hand in parts[1].split("/")]
     side = rest.get("side", 0)
     if type(side) is not int:
-        raise Unreadable("The side of a position is 0 or 1.")
+        raise Unreadable("position_side")
     state = lay_out(rules, hands, parts[3].split(), parts[4].split(), turn, direction, color, side)
     take_parts(state, rest)
     state.news = [as_event(state)]
@@ -71,7 +71,7 @@ def read_position(text: str) -> State:
 def _read_turn(text: str) -> tuple[int, int, str]:
     words = text.split()
     if len(words) != 3 or words[0] not in SEAT_NUMBERS or words[1] not in DIRECTIONS:
-        raise Unreadable("The turn of a position reads like: 0 clockwise red.")
+        raise Unreadable("position_turn")
     return int(words[0]), DIRECTIONS[words[1]], "" if words[2] == "-" else words[2]
 
 
@@ -91,14 +91,14 @@ def write_event(event: Event) -> str:
 def read_event(text: str) -> Event:
     kind, _, fields = text.partition(" ")
     if kind not in KINDS:
-        raise Unreadable(f"There is no event called {kind[:40]}.")
+        raise Unreadable("unknown_event", kind=kind[:40])
     try:
         told = json.loads(fields)
         if not isinstance(told, list):
             raise TypeError("The fields of an event are a list.")
         return kind, *freeze(told)
     except (ValueError, TypeError, RecursionError) as error:
-        raise Unreadable(f"The fields of this {kind} cannot be read.") from error
+        raise Unreadable("event_fields", kind=kind) from error
 
 
 def freeze(value: Any) -> Any:
@@ -113,7 +113,7 @@ def write_game(entries: Iterable[Entry]) -> str:
     """
     log = list(entries)
     if not log:
-        raise Unreadable("A log without an entry is no game.")
+        raise Unreadable("empty_game")
     first, *moves = log
     lines = [write_event(event) for event in first.events]
     lines += ["", *(f"{_who(entry)} {entry.now!r} {entry.move}" for entry in moves)]
@@ -141,7 +141,7 @@ def _begin(entries: list[Entry]) -> State:
     except (Unreadable, WrongRules):
         raise
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-        raise Unreadable("The beginning of this game cannot be read.") from error
+        raise Unreadable("game_start") from error
     return state
 
 
@@ -152,9 +152,9 @@ def _read_entry(state: State, line: str, log: list[Entry]) -> Entry:
     try:
         entry = Entry(None if seat == "-" else int(seat), move, float(now), ())
     except ValueError as error:
-        raise Unreadable(f"This line is no move of a game: {line[:60]}") from error
+        raise Unreadable("not_an_entry", line=line[:60]) from error
     if not abs(entry.now) < LATEST:
-        raise Unreadable(f"This line tells no time: {line[:60]}")
+        raise Unreadable("no_time", line=line[:60])
     if entry.seat is None:
         return entry._replace(events=tuple(_by_the_umpire(state, entry, log)))
     return entry._replace(events=tuple(play_entry(state, entry)))
@@ -166,6 +166,6 @@ def _by_the_umpire(state: State, entry: Entry, log: list[Entry]) -> list[Event]:
         return extend(state, int(seconds))
     moves = standing(log)
     if entry.move != "take back" or not moves:
-        raise Unreadable(f"This is nothing that an umpire can do here: {entry.move[:60]}")
+        raise Unreadable("not_for_umpires", move=entry.move[:60])
     seat, before = moves[-1]
     return take_back(state, before, seat, entry.now)

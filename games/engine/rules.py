@@ -3,11 +3,9 @@
 >>> rules = Rules.preset("House")
 >>> rules.draw, rules.stacking, rules.jump_in
 ('until_playable', 'same', False)
->>> Rules(hand_size=5, jump_in=True).differences()
-['Hand size: 5 (official: 7)', 'Jump-in: on (official: off)']
 >>> Rules(hand_size=99)
 Traceback (most recent call last):
-games.engine.options.WrongRules: Hand size must be a whole number from 1 to 15, not 99.
+games.engine.options.WrongRules: value (option=hand_size, given=99)
 >>> Rules.from_json(rules.to_json()) == rules
 True
 """
@@ -61,7 +59,7 @@ class Rules:
     def __init__(self, **options: Any) -> None:
         for name in options:
             if name not in OPTIONS:
-                raise WrongRules(f"There is no option called {name[:40]}; there are {', '.join(OPTIONS)}.")
+                raise WrongRules("unknown_option", name=name[:40], options=tuple(OPTIONS))
         for name, option in OPTIONS.items():
             object.__setattr__(self, name, option.read(options.get(name, option.official)))
         self._check()
@@ -72,11 +70,9 @@ class Rules:
 
     def _check(self) -> None:
         if self.drawn_play == "forbidden" and self.after_draw == "hand":
-            raise WrongRules("After drawing any card may be played, yet a drawn card may not: choose one of the two.")
+            raise WrongRules("drawn_cards")
         if self.mercy_limit and self.hand_size >= self.mercy_limit:
-            raise WrongRules(
-                f"With {self.hand_size} cards each and mercy at {self.mercy_limit} everybody would be out at once."
-            )
+            raise WrongRules("mercy", hand_size=self.hand_size, mercy_limit=self.mercy_limit)
 
     @classmethod
     def preset(cls, name: str, **changes: Value) -> "Rules":
@@ -87,14 +83,14 @@ class Rules:
         """
         found = next((known for known in PRESETS if known.lower() == str(name).lower()), None)
         if found is None:
-            raise WrongRules(f"There are no rules called {str(name)[:40]}; there are {', '.join(PRESETS)}.")
+            raise WrongRules("unknown_preset", name=str(name)[:40], presets=tuple(PRESETS))
         return cls.of(PRESETS[found] | changes)
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Rules":
         """Rules from a mapping that may come from anywhere; an unknown name is refused in words."""
         if not isinstance(options, Mapping):
-            raise WrongRules("Rules are made of options, each with its name.")
+            raise WrongRules("not_options")
         return cls(**{str(name): value for name, value in options.items()})
 
     def but(self, **changes: Value) -> "Rules":
@@ -111,16 +107,7 @@ class Rules:
 
     def check_seats(self, seats: int) -> None:
         if type(seats) is not int or not 2 <= seats <= self.max_seats:
-            raise WrongRules(f"These rules are for 2 to {self.max_seats} players, not {seats}.")
-
-    def differences(self, other: "Rules | None" = None) -> list[str]:
-        """What differs from the official rules (or from others), a line each."""
-        those, called = (Rules(), "official") if other is None else (other, "before")
-        return [
-            f"{option.label}: {option.words(getattr(self, name))} ({called}: {option.words(getattr(those, name))})"
-            for name, option in OPTIONS.items()
-            if getattr(self, name) != getattr(those, name)
-        ]
+            raise WrongRules("seats", most=self.max_seats, seats=seats)
 
     @property
     def preset_name(self) -> str | None:
@@ -134,7 +121,7 @@ class Rules:
     @classmethod
     def from_json(cls, text: str) -> "Rules":
         if not isinstance(text, str):
-            raise WrongRules("These rules cannot be read: they are no text.")
+            raise WrongRules("rules_not_text")
         return _read(text)
 
 
@@ -143,9 +130,9 @@ def _read(text: str) -> Rules:
     try:
         options = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
-        raise WrongRules("These rules cannot be read: the text is not JSON.") from error
+        raise WrongRules("rules_not_json") from error
     if not isinstance(options, dict):
-        raise WrongRules("These rules cannot be read: they must be an object of options.")
+        raise WrongRules("rules_not_object")
     return Rules.of(options)
 
 

@@ -29,10 +29,10 @@ def load_state(state: State, text: str) -> None:
     parts = read_object(text)
     missing = set(State.PARTS) - set(parts)
     if missing:
-        raise Unreadable(f"This state lacks {', '.join(sorted(missing))}.")
+        raise Unreadable("state_lacks", parts=tuple(sorted(missing)))
     rules, seats = parts.pop("rules"), parts.pop("seats")
     if not isinstance(rules, dict) or type(seats) is not int or not 2 <= seats <= MOST_SEATS:
-        raise Unreadable("The rules or the seats of this state cannot be read.")
+        raise Unreadable("state_rules")
     State.__init__(state, Rules.of(rules), seats)
     take_parts(state, parts)
 
@@ -62,11 +62,11 @@ _READ: dict[str, Callable[[Any], Any]] = {
 def take_parts(state: State, parts: dict[str, Any]) -> None:
     for part, value in parts.items():
         if part not in _PARTS_TO_READ:
-            raise Unreadable(f"A state has no part called {part[:40]}.")
+            raise Unreadable("unknown_part", part=part[:40])
         try:
             setattr(state, part, _READ.get(part, lambda same: same)(value))
         except (TypeError, ValueError, OverflowError) as error:
-            raise Unreadable(f"This state cannot be: look at its {part}.") from error
+            raise Unreadable("wrong_part", part=part) from error
     check_shape(state)
     state.offer = NO_OFFER
     state.turn_up()
@@ -76,7 +76,7 @@ def check_shape(state: State) -> None:
     """Refuse a state that no rules could go on with; whether it can be reached is not asked."""
     for part, fits in _shapes(state):
         if not fits:
-            raise Unreadable(f"This state cannot be: look at its {part}.")
+            raise Unreadable("wrong_part", part=part)
 
 
 def _shapes(state: State) -> Iterator[tuple[str, bool]]:
@@ -145,9 +145,9 @@ def read_object(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Unreadable("This text is not JSON.") from error
+        raise Unreadable("not_json") from error
     if not isinstance(value, dict):
-        raise Unreadable("This text is no JSON object.")
+        raise Unreadable("not_an_object")
     return value
 
 

@@ -49,7 +49,7 @@ def resume(state: State, now: float) -> None:
 def extend(state: State, seconds: float) -> list[Event]:
     """More time for whoever the game waits for."""
     if not _can_be_given(seconds):
-        raise Refused("target", "seconds", f"Time can be extended by up to {MOST_SECONDS:,} seconds, not by {seconds}.")
+        raise Refused("target", "seconds", most=MOST_SECONDS, seconds=seconds)
     state.news = []
     extended(state, state.turn, seconds)
     return state.news

@@ -12,6 +12,7 @@ from games.engine import OPTIONS, Rules
 from games.engine.options import Option
 from games.lobby.services import Settings
 from games.models import Pace, Visibility, Watching
+from games.wording.options import WORDS
 
 PROGRAMS = [("", "May join, but not at a table in the list"), ("True", "May join"), ("False", "May not join")]
 
@@ -22,14 +23,15 @@ def text_of(value: object) -> str:
 
 def field_of(option: Option) -> forms.Field:
     """A number to fill in where only a number will do, else a list to choose from."""
-    hint = option.help
+    words = WORDS[option.name]
+    hint = words.help
     if option.takes_numbers:
-        zero = f", or 0 for “{option.choices[0]}”" if 0 in option.choices else ""
+        zero = f", or 0 for “{words.choices[0]}”" if 0 in words.choices else ""
         hint = f"{hint} {option.low} to {option.high}{zero}."
         attrs = {"inputmode": "numeric", "autocomplete": "off"}
-        return forms.CharField(label=option.label, help_text=hint, max_length=20, widget=forms.TextInput(attrs=attrs))
-    choices = [(text_of(value), words) for value, words in option.choices.items()]
-    return forms.CharField(label=option.label, help_text=hint, widget=forms.Select(choices=choices))
+        return forms.CharField(label=words.label, help_text=hint, max_length=20, widget=forms.TextInput(attrs=attrs))
+    choices = [(text_of(value), name) for value, name in words.choices.items()]
+    return forms.CharField(label=words.label, help_text=hint, widget=forms.Select(choices=choices))
 
 
 class RulesForm(forms.Form):
@@ -43,8 +45,8 @@ class RulesForm(forms.Form):
             self.fields[name].required = False
 
     def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
-        for group, options in groupby(OPTIONS.values(), key=lambda option: option.group):
-            yield group, [self[option.name] for option in options]
+        for group, names in groupby(OPTIONS, key=lambda name: WORDS[name].group):
+            yield group, [self[name] for name in names]
 
 
 class SettingsForm(forms.Form):

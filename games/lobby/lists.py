@@ -11,6 +11,7 @@ from games.engine import OPTIONS, PRESETS
 from games.lobby.services.choosing import name_of, read
 from games.models import Game, Table, Visibility, Watching
 from games.people.avatars import face_url
+from games.wording.options import value
 
 MOST_SHOWN = 100
 FRESH_SECONDS = 0.3
@@ -123,7 +124,7 @@ def _row(table: Table, playing: bool) -> Row:
         host=table.host.name if table.host else "nobody",
         face_url=face_url(table.host.face if table.host else "nobody"),
         deck=rules.deck,
-        deck_name=str(OPTIONS["deck"].words(rules.deck)),
+        deck_name=value("deck", rules.deck),
         rules=name_of(rules),
         preset=rules.preset_name or CUSTOM,
         people=sum(place.person_id is not None for place in places),

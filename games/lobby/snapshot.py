@@ -13,6 +13,7 @@ from games.locking import is_playing, now
 from games.models import Pace, Place, Table, User, Visibility, Visit, Watching
 from games.people.avatars import face_url
 from games.presence import services as presence
+from games.wording import options
 
 KEPT = 512
 VISIBILITY = {
@@ -217,17 +218,17 @@ def rules_words(rules: Rules, before: Rules | None = None, name: str = "") -> Ru
     new = {key for key in OPTIONS if before and getattr(before, key) != getattr(rules, key)}
     official = Rules()
     lines = tuple(
-        (f"{option.label}: {option.words(getattr(rules, key))}", key in new)
-        for key, option in OPTIONS.items()
+        (f"{options.label(key)}: {options.value(key, getattr(rules, key))}", key in new)
+        for key in OPTIONS
         if getattr(rules, key) != getattr(official, key) or key in new
     )
     news = tuple(
-        f"{OPTIONS[key].label}: {OPTIONS[key].words(getattr(rules, key))} "
-        f"(was: {OPTIONS[key].words(getattr(before, key))})"
+        f"{options.label(key)}: {options.value(key, getattr(rules, key))} "
+        f"(was: {options.value(key, getattr(before, key))})"
         for key in OPTIONS
         if key in new
     )
-    return RulesWords(name or name_of(rules), str(OPTIONS["deck"].words(rules.deck)), lines, news)
+    return RulesWords(name or name_of(rules), options.value("deck", rules.deck), lines, news)
 
 
 def _settings(table: Table) -> tuple[str, ...]:

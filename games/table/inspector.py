@@ -13,12 +13,14 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games.engine import Entry as Told
-from games.engine import Event, Rules, State, View, replay, seen, stand, view
+from games.engine import Event, Rules, State, View, replay, seen, view
 from games.engine.notation import freeze
 from games.engine.stored import load_state
 from games.models import Entry, Game, Place, Player
 from games.table import cards, prompts
 from games.table.event_text import SAY, Teller, sentence
+from games.wording.options import differences
+from games.wording.turn_chart import stand
 
 NOBODY, ALL = "nobody", "all"
 HERE = timedelta(seconds=25)
@@ -115,7 +117,7 @@ def inspect(
         seats=tuple(_seats(game, players, state, viewpoint)),
         tree=stand(state),
         rules=state.rules.preset_name or "House rules",
-        differences=tuple(state.rules.differences()),
+        differences=tuple(differences(state.rules)),
         log=tuple(_entry(entry, names, tell, viewpoint, shown) for entry in log[:PAGE]),
         older=log[PAGE - 1].number if len(log) > PAGE else None,
         viewpoint=viewpoint,

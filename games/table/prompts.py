@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from games.engine import View
-from games.engine.refusals import a
 from games.table.cards import FACES
 from games.table.template_values import TemplateValue
+from games.wording.cards import with_article as a
 
 ENDED = "ended"
 """Where a game stands that was ended from outside: nothing can be done in it any more."""

@@ -176,8 +176,8 @@ def test_rules_can_be_changed_for_a_contest() -> None:
     [
         (["Easy", "Herd"], "There is no bot called Herd; there are Random, Easy,"),
         (["Easy"], "at least two bots"),
-        (["Easy", "Hard", "--rules", "Whist"], "There are no rules called Whist; there are Official, House,"),
-        (["Easy", "Hard", "--set", "jump_on=on"], "There is no option called jump_on; there are deck,"),
+        (["Easy", "Hard", "--rules", "Whist"], "There are no rules called Whist. The presets are Official, House,"),
+        (["Easy", "Hard", "--set", "jump_on=on"], "There is no option called jump_on. The options are deck,"),
         (["Easy", "Hard", "--set", "jump_in"], "OPTION=VALUE"),
         (["Easy", "Hard", "--set", "hand_size=99"], "Hand size must be"),
         (["Easy", "Hard", "--seats", "11"], "2 to 10 players"),

@@ -32,13 +32,6 @@ def test_enforced_it_may_be_played_only_when_it_is_no_bluff(hand, test, may):
         assert refused(state, 0, "play WD4").code == "no_bluff"
 
 
-def test_the_refusal_of_a_bluff_says_what_makes_it_one():
-    state = table("WD4 R2 G3 / B7 B1", "R1", wild_draw="enforced")
-    assert refused(state, 0, "play WD4").sentence == "A Wild Draw Four may only be played when you hold no red card."
-    state = table("WD4 B1 G3 / B7 B1", "R1", wild_draw="enforced", challenge_test="match")
-    assert refused(state, 0, "play WD4").sentence.endswith("when you can play nothing else.")
-
-
 # --- challenges
 
 

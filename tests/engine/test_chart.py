@@ -7,9 +7,9 @@ import pytest
 
 from games.devtools.charts import charts_of
 from games.engine import PRESETS, Rules, WrongRules, deal, legal, play
-from games.engine.chart import chart, mermaid, stand
 from games.engine.notation import read_position
 from games.engine.turn import ASKS, GRAPH
+from games.wording.turn_chart import chart, mermaid, stand
 
 REVIEWED = Path(__file__).parent / "charts"
 
@@ -39,7 +39,7 @@ def test_a_card_comes_before_the_place_of_the_same_name():
 
 
 def test_an_unknown_card_is_refused_with_the_cards_there_are():
-    with pytest.raises(WrongRules, match=r"no card joker; there are 0, 1, .*wild_draw_four"):
+    with pytest.raises(WrongRules, match=r"^no_card \(deck=classic, card=joker, .*wild_draw_four"):
         chart("joker", Rules())
 
 

@@ -143,8 +143,8 @@ def test_any_state_can_be_written_as_a_position(preset, seed):
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "respond", "attacker": 1, "until": 1000000000}',
     ],
 )
-def test_what_is_no_position_is_refused_in_a_sentence(text):
-    with pytest.raises((Unreadable, WrongRules), match=r"\.$"):
+def test_what_is_no_position_is_refused(text):
+    with pytest.raises((Unreadable, WrongRules)):
         read_position(text)
 
 
@@ -162,8 +162,8 @@ def test_events_are_written_and_read_back_equal(seed):
 @pytest.mark.parametrize(
     "text", ["", "fly []", "drew", "drew 7", 'drew "ab"', "drew {", "drew " + "[" * 100_000, "Drew []", "__class__ []"]
 )
-def test_what_is_no_event_is_refused_in_a_sentence(text):
-    with pytest.raises(Unreadable, match=r"\.$"):
+def test_what_is_no_event_is_refused(text):
+    with pytest.raises(Unreadable):
         read_event(text)
 
 
@@ -171,11 +171,11 @@ def test_what_is_no_event_is_refused_in_a_sentence(text):
     "text", ["draw ", "accept ", " draw", "play R7 ", "play R7\t", "color red\n", "play", "swap", "swap x y", None, 5]
 )
 def test_a_move_is_written_in_one_way_only(text):
-    with pytest.raises(Unreadable, match=r"\.$"):
+    with pytest.raises(Unreadable):
         Move(text)
 
 
 @pytest.mark.parametrize("event", [(), ("plaid", 0, "R7"), 5, None, ([1],)])
 def test_what_is_no_event_cannot_happen_either(event):
-    with pytest.raises(Unreadable, match="This is nothing that can happen"):
+    with pytest.raises(Unreadable, match=r"^not_an_event"):
         evolve(read_position("Official | R7 / B2 | 0 clockwise red | G1 | R1"), event)

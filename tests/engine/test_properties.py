@@ -87,7 +87,7 @@ class Table(RuleBasedStateMachine):
             events = play(self.state, seat, words, self.now)
         except Refused as refusal:
             assert self.state == before
-            assert refusal.sentence.endswith(".")
+            assert refusal.code
             assert legal(self.state, before.turn) == legal(before, before.turn)
         else:
             self.log.append(Entry(seat, words, self.now, tuple(events)))

@@ -22,13 +22,13 @@ def test_two_to_ten_players_get_seven_cards_each(seats):
 
 @pytest.mark.parametrize("seats", [0, 1, 11, -3])
 def test_nobody_plays_alone_or_in_a_crowd(seats):
-    with pytest.raises(WrongRules, match="for 2 to 10 players"):
+    with pytest.raises(WrongRules, match=r"^seats \(most=10,"):
         deal(Rules(), seats, Random(1))
 
 
 def test_no_mercy_is_for_two_to_six():
     assert sizes(deal(Rules.preset("No Mercy"), 6, Random(1))) == [7] * 6
-    with pytest.raises(WrongRules, match="for 2 to 6 players, not 7"):
+    with pytest.raises(WrongRules, match=r"^seats \(most=6, seats=7\)"):
         deal(Rules.preset("No Mercy"), 7, Random(1))
 
 
@@ -42,7 +42,7 @@ def test_the_dealer_is_drawn_by_chance_in_the_first_round():
 
 @pytest.mark.parametrize("dealer", [1.0, True, -1, 4, "1"])
 def test_a_dealer_who_has_no_seat_is_refused(dealer):
-    with pytest.raises(WrongRules, match=f"There is no seat {dealer} to deal"):
+    with pytest.raises(WrongRules, match=rf"^dealer \(dealer={dealer}\)"):
         deal(Rules(), 4, Random(1), dealer)
 
 
@@ -242,29 +242,30 @@ def test_nothing_goes_on_after_the_match():
 
 
 @pytest.mark.parametrize(
-    ("changes", "sentence"),
+    ("changes", "code"),
     [
-        ({"hands": [["R7"], ["X1"]]}, "no cards X1 in the deck classic"),
-        ({"hands": [["R7"]]}, "two to ten hands"),
-        ({"hands": [["R7"]] * 11}, "two to ten hands"),
-        ({"discard": []}, "needs a card on the discard pile"),
-        ({"draw": [7, ["R7"], "G1"]}, r"There are no cards 7, \['R7'\] in the deck classic"),
-        ({"turn": 2}, "no seat 2"),
-        ({"turn": -1}, "no seat -1"),
-        ({"direction": 0}, "The direction is 1 or -1"),
-        ({"hands": [["R7"], []]}, "every hand needs a card"),
-        ({"rules": Rules(mercy_limit=10), "hands": [["R7"], ["B1"] * 10]}, "Mercy does not let seat 1 hold 10 cards"),
-        ({"side": 1}, "has no side 1"),
-        ({"color": "pink"}, "pink is no color of the side in play"),
-        ({"color": "wild"}, "wild is no color"),
-        ({"discard": ["W"]}, "With a wild on top a position needs a color"),
-        ({"discard": ["W"], "color": ""}, "With a wild on top a position needs a color"),
+        ({"hands": [["R7"], ["X1"]]}, "unknown_cards"),
+        ({"hands": [["R7"]]}, "hands"),
+        ({"hands": [["R7"]] * 11}, "hands"),
+        ({"discard": []}, "no_discard"),
+        ({"draw": [7, ["R7"], "G1"]}, "unknown_cards"),
+        ({"turn": 2}, "no_seat"),
+        ({"turn": -1}, "no_seat"),
+        ({"direction": 0}, "direction"),
+        ({"hands": [["R7"], []]}, "empty_hand"),
+        ({"rules": Rules(mercy_limit=10), "hands": [["R7"], ["B1"] * 10]}, "too_full_hand"),
+        ({"side": 1}, "no_side"),
+        ({"color": "pink"}, "no_color"),
+        ({"color": "wild"}, "no_color"),
+        ({"discard": ["W"]}, "color_needed"),
+        ({"discard": ["W"], "color": ""}, "color_needed"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_in_a_sentence(changes, sentence):
+def test_a_position_that_cannot_be_is_refused(changes, code):
     given = {"rules": Rules(), "hands": [["R7"], ["B1"]], "draw": ["G1"], "discard": ["R1"]} | changes
-    with pytest.raises(WrongRules, match=sentence):
+    with pytest.raises(WrongRules) as wrong:
         setup(**given)
+    assert wrong.value.code == code
 
 
 def test_a_position_takes_the_color_of_its_top_card_unless_told():

@@ -90,7 +90,7 @@ def test_what_is_stored_is_plain_json_of_strings_and_small_numbers():
 def test_a_state_that_lacks_a_part_is_refused_by_name():
     parts = json.loads(dump_state(deal(Rules(), 2, Random(1))))
     del parts["hands"], parts["color"]
-    with pytest.raises(Unreadable, match=r"This state lacks color, hands\."):
+    with pytest.raises(Unreadable, match=r"^state_lacks .*color.*hands"):
         loaded(json.dumps(parts))
 
 
@@ -102,7 +102,7 @@ WEIRD = [
 
 @pytest.mark.parametrize("part", State.PARTS)
 def test_hostile_parts_are_refused_or_can_be_played_on(part):
-    """Whatever stands in the place of a part, reading it ends in a sentence or in a state that goes on."""
+    """Whatever stands in the place of a part, reading it ends in a refusal or in a state that can go on."""
     for seed in range(3):
         rng = Random(seed)
         state = random_start(rng)
@@ -112,7 +112,7 @@ def test_hostile_parts_are_refused_or_can_be_played_on(part):
             try:
                 strange = loaded(json.dumps(parts | {part: value}))
             except (Unreadable, WrongRules) as error:
-                assert str(error).endswith(".")
+                assert error.code
             else:
                 assert strange.is_over or isinstance(legal(strange, strange.turn), tuple)
                 assert loaded(dump_state(strange)) == strange
@@ -122,13 +122,13 @@ def test_hostile_parts_are_refused_or_can_be_played_on(part):
 def test_a_seat_that_is_none_cannot_be_deciding_about_a_drawn_card(turn):
     state = table("R7 G2 G3 / B7 B1", "R1")
     tell(state, "0 draw")
-    with pytest.raises(Unreadable, match="look at its turn"):
+    with pytest.raises(Unreadable, match=r"^wrong_part \(part=turn\)"):
         loaded(json.dumps(json.loads(dump_state(state)) | {"turn": turn}))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", "{}", '"state"', "[" * 100_000, '{"a":' * 100_000])
 def test_hostile_texts_are_no_state(text):
-    with pytest.raises(Unreadable, match=r"\.$"):
+    with pytest.raises(Unreadable):
         loaded(text)
 
 
@@ -182,7 +182,7 @@ def test_a_log_that_was_tampered_with_diverges(seed):
     number = len(log) // 2
     entry = log[number]
     wrong = entry._replace(events=(*entry.events, ("skipped", 0)))
-    with pytest.raises(Diverged, match=rf"Entry {number}, .* does not follow"):
+    with pytest.raises(Diverged, match=rf"entry \(number={number}, "):
         replay([*log[:number], wrong], check=True)
 
 
@@ -194,7 +194,7 @@ def test_a_log_that_was_tampered_with_diverges(seed):
 def test_a_log_that_tells_of_what_cannot_be_says_where(event, check):
     state = table("R7 G2 G3 / B7 B1", "R1")
     log = [begun(state), Entry(0, "play R7", 1.0, (event, ("turn", 1)))]
-    with pytest.raises(Diverged, match="Entry 1, “play R7” of seat 0, does not follow"):
+    with pytest.raises(Diverged, match=r"^entry \(number=1, move=play R7, seat=0\)"):
         replay(log, check)
 
 
@@ -222,7 +222,7 @@ def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_chec
     events = list(log[0].events)
     number = next(i for i, event in enumerate(events) if event[0] == "dealt")
     events[number : number + 1] = forge(events[number])
-    with pytest.raises(Diverged, match="Entry 0, “deal” of nobody, does not follow"):
+    with pytest.raises(Diverged, match=r"^umpire_entry \(number=0, move=deal"):
         replay([log[0]._replace(events=tuple(events))], check=True)
 
 
@@ -230,29 +230,29 @@ def test_a_log_begins_once():
     (deal_a,), (deal_b,) = played(3, steps=0)[0], played(4, steps=0)[0]
     position = begun(table("R7 G2 G3 / B7 B1", "R1"))
     for second in (deal_b, position):
-        with pytest.raises(Diverged, match="Entry 1, “deal” of nobody"):
+        with pytest.raises(Diverged, match=r"^umpire_entry \(number=1, move=deal"):
             replay([deal_a, second], check=True)
-    with pytest.raises(Diverged, match="Entry 0"):
+    with pytest.raises(Diverged, match=r"^umpire_entry \(number=0"):
         replay([position._replace(events=(*position.events, ("kept", 0)))], check=True)
 
 
 @pytest.mark.parametrize("events", [(5,), (None,), ({},), ([1],), ((),), None])
 def test_what_are_no_events_make_no_log(events):
     for check in (True, False):
-        with pytest.raises(Diverged, match="Entry 0"):
+        with pytest.raises(Diverged, match=r"^umpire_entry \(number=0"):
             replay([Entry(None, "deal", 0.0, events)], check)
 
 
 def test_a_log_without_an_entry_is_no_game():
-    with pytest.raises(Diverged, match="This log is empty"):
+    with pytest.raises(Diverged, match=r"^empty$"):
         replay([])
-    with pytest.raises(Unreadable, match="A log without an entry is no game"):
+    with pytest.raises(Unreadable, match=r"^empty_game$"):
         write_game([])
 
 
 def test_a_log_with_a_move_that_the_rules_refuse_says_where():
     log = [begun(table("R7 G2 G3 / B7 B1", "R1")), Entry(1, "play B7", 1.0, (("played", 1, "B7"), ("turn", 0)))]
-    with pytest.raises(Diverged, match="Entry 1, “play B7” of seat 1, does not follow"):
+    with pytest.raises(Diverged, match=r"^entry \(number=1, move=play B7, seat=1\)"):
         replay(log, check=True)
 
 
@@ -291,8 +291,8 @@ def test_a_replay_can_be_checked_move_by_move_to_the_end():
         'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nattacked [1, "many"]',
     ],
 )
-def test_what_is_no_game_is_refused_in_a_sentence(text):
-    with pytest.raises((Unreadable, WrongRules), match=r"\.$"):
+def test_what_is_no_game_is_refused(text):
+    with pytest.raises((Unreadable, WrongRules)):
         read_game(text)
 
 
@@ -312,8 +312,8 @@ def test_a_move_that_the_rules_refuse_is_refused_in_a_game_too():
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_texts_with_letters_exchanged_are_refused_in_sentences_or_read(seed):
-    """Games and positions with something changed at random; nothing but a sentence ever comes out."""
+def test_texts_with_letters_exchanged_are_refused_or_read(seed):
+    """Games and positions with a random change; no other error ever occurs."""
     rng = Random(seed)
     log, state = played(seed, steps=15)
     for text, read in (
@@ -329,4 +329,4 @@ def test_texts_with_letters_exchanged_are_refused_in_sentences_or_read(seed):
             try:
                 read(changed)
             except (Unreadable, WrongRules, Refused) as error:
-                assert str(error)
+                assert error.code

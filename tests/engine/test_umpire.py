@@ -124,7 +124,7 @@ def test_a_forged_entry_is_found_when_the_log_is_checked(forge):
     state, log = game(3)
     undo(state, log, 9.0)
     log[-1] = log[-1]._replace(events=(forge(log[-1].events[0]),))
-    with pytest.raises(Diverged, match="Entry 4, “take back” of nobody"):
+    with pytest.raises(Diverged, match=r"^umpire_entry \(number=4, move=take back"):
         replay(log, check=True)
 
 
@@ -132,7 +132,7 @@ def test_a_forged_entry_is_found_when_the_log_is_checked(forge):
 def test_time_is_not_taken_away_nor_given_without_end(seconds):
     state, log = game(3)
     before = state.copy()
-    with pytest.raises(Refused, match="Time can be extended by up to 99,999 seconds"):
+    with pytest.raises(Refused, match=r"^seconds \(most=99999"):
         extend(state, seconds)
     assert state == before
     log.append(Entry(None, "gift", 5.0, (("extended", state.turn, seconds),)))
@@ -159,5 +159,5 @@ def test_nothing_can_be_taken_back_before_the_first_move():
 @pytest.mark.parametrize("line", ["- 5.0 take back", "- 5.0 extend x", "- 5.0 extend 9999999", "- 5.0 play R7"])
 def test_a_text_with_what_no_umpire_can_do_is_refused(line):
     _, log = game(0)
-    with pytest.raises(Unreadable, match="nothing that an umpire can do here"):
+    with pytest.raises(Unreadable, match=r"^not_for_umpires"):
         read_game(f"{write_game(log)}{line}\n")

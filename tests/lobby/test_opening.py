@@ -5,8 +5,9 @@ import json
 import pytest
 from django.test import Client
 
-from games.engine import OPTIONS, PRESET_LINES, PRESETS, Rules
+from games.engine import OPTIONS, PRESETS, Rules
 from games.models import RuleSet, Table, Visibility
+from games.wording.options import PRESET_LINES, WORDS
 
 FORM = {"preset": "Official", "base": "{}", "seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
 
@@ -51,8 +52,8 @@ def test_every_option_is_offered_with_its_help_in_its_group(ann):
     page = ann.client.get("/tables/new/").content.decode()
     for option in OPTIONS.values():
         assert f'name="{option.name}"' in page
-        assert option.help in page
-        assert f"<h3>{option.group}</h3>" in page
+        assert WORDS[option.name].help in page
+        assert f"<h3>{WORDS[option.name].group}</h3>" in page
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -91,8 +92,8 @@ def test_a_running_summary_says_what_differs_from_official(ann):
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"drawn_play": "forbidden", "after_draw": "hand"}, "choose one of the two"),
-        ({"hand_size": "12", "mercy_limit": "12"}, "everybody would be out at once"),
+        ({"drawn_play": "forbidden", "after_draw": "hand"}, "change one of these options"),
+        ({"hand_size": "12", "mercy_limit": "12"}, "every player would be out at once"),
         ({"hand_size": "99"}, "Hand size must be a whole number from 1 to 15, not 99."),
         ({"deck": "tarot"}, "Deck must be Classic, Flip or No Mercy, not tarot."),
         ({"preset": "No Mercy", "seats": "9"}, "for 2 to 6 players, not 9"),

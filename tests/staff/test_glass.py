@@ -105,7 +105,7 @@ def test_all_games_are_verified_by_one_command(table, capsys):
 @pytest.mark.parametrize(
     ("events", "told"),
     [
-        ('[["nonsense"]]', "Entry 0, “deal” of nobody, does not follow"),
+        ('[["nonsense"]]', "Entry 0, “deal”, does not follow"),
         ('[["', "It cannot be replayed: JSONDecodeError"),
     ],
 )

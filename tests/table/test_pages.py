@@ -72,7 +72,7 @@ def test_a_refused_move_is_answered_with_a_sentence_and_the_fresh_table(stage):
     other = "Bob" if table.on_turn == "Ann" else "Ann"
     answer = post(client_of(table.people[other]), table, "draw")
     assert answer.status_code == 409
-    assert f"Not your turn – {table.on_turn} is on turn." in answer.content.decode()
+    assert f"Not your turn: it is {table.on_turn}’s turn." in answer.content.decode()
     assert 'id="hand"' in answer.content.decode()
 
 

@@ -51,7 +51,7 @@ def test_an_older_version_is_refused_and_changes_nothing(stage):
 def test_a_refusal_names_the_player_the_game_waits_for(stage):
     table = stage(["Ann", "Bob"])
     other = "Bob" if table.on_turn == "Ann" else "Ann"
-    with pytest.raises(TableRefusal, match=f"Not your turn – {table.on_turn} is on turn"):
+    with pytest.raises(TableRefusal, match=f"Not your turn: it is {table.on_turn}’s turn"):
         table.act(other, "draw")
 
 

@@ -19,6 +19,7 @@ from games.bots.bot import Bot
 from games.bots.expert import Expert
 from games.bots.search import Budget
 from games.engine import Rules, WrongRules, deal
+from games.wording.refusals import sentence
 
 from .simulation import Table
 
@@ -100,7 +101,7 @@ def contest(
     try:
         rules.check_seats(seats)
     except WrongRules as wrong:
-        raise WrongContest(str(wrong)) from None
+        raise WrongContest(sentence(wrong)) from None
     return Contest(tuple(map(find_bot, names)), rules.to_json(), seats, games, seed, budget)
 
 

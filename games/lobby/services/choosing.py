@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
 from games.models import RuleSet, Table, User
 from games.refusals import Unfit
+from games.wording.refusals import sentence
 
 OWN = "own"
 BASE_PRESET = "base"
@@ -20,7 +21,7 @@ def choose(given: Mapping[str, str]) -> Rules:
     try:
         return start.but(**changes)
     except WrongRules as wrong:
-        raise Unfit(str(wrong)) from wrong
+        raise Unfit(sentence(wrong)) from wrong
 
 
 def _differs(name: str, text: str, base: Rules) -> bool:
@@ -38,7 +39,7 @@ def _named(name: str) -> Rules:
         if name.startswith("{"):
             return Rules.from_json(name)
     except WrongRules as wrong:
-        raise Unfit(str(wrong)) from wrong
+        raise Unfit(sentence(wrong)) from wrong
     saved = RuleSet.objects.filter(code=name).first() if name.isalnum() else None
     if saved is None:
         raise Unfit(f"There are no rules called {name[:40]}. Choose from the cards.")

@@ -7,6 +7,7 @@ from games.locking import is_playing, locked_by_host, save_change
 from games.models import Game, Place, Table, User
 from games.refusals import Refusal
 from games.table import services as play
+from games.wording.refusals import sentence
 
 
 def start(code: str, person: User) -> None:
@@ -33,7 +34,7 @@ def what_is_missing(table: Table, places: list[Place]) -> str:
     try:
         Rules.from_json(table.rules).check_seats(len(places))
     except WrongRules as wrong:
-        return str(wrong)
+        return sentence(wrong)
     return ""
 
 

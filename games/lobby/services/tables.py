@@ -17,6 +17,7 @@ from games.lobby.services.seats import seat_at, welcome_queue
 from games.locking import admit, announce_change, check_not_playing, locked, locked_by_host, now, save_change
 from games.models import Pace, Table, User, Visibility, Visit, Watching
 from games.refusals import NotAllowed, Unfit, WrongPassword
+from games.wording.refusals import sentence
 
 FEWEST, MOST = 2, 10
 GUESSES_OF_PERSON = Bucket("guess a password", 6, per=60)
@@ -41,7 +42,7 @@ class Settings:
         try:
             rules.check_seats(self.seats)
         except WrongRules as wrong:
-            raise Unfit(str(wrong)) from wrong
+            raise Unfit(sentence(wrong)) from wrong
 
     def hashed_password(self) -> str:
         """Empty where no password is set. It takes long, so no table may be locked meanwhile."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import access
 from games.access import Reason
-from games.engine import OPTIONS, PRESETS
+from games.engine import PRESETS
 from games.limits import limit
 from games.lobby import services
 from games.lobby.guests import everybody_is_somebody
@@ -18,6 +18,7 @@ from games.lobby.lists import CUSTOM, Filter, listing
 from games.lobby.views.answers import page, viewer
 from games.models import CODE_LENGTH
 from games.people.request import PersonRequest
+from games.wording.options import WORDS
 
 
 @login_not_required
@@ -32,7 +33,7 @@ def _tables(request: HttpRequest, problem: str = "", typed: str = "") -> HttpRes
     words = {
         "filter": wanted,
         "list": listing(wanted),
-        "decks": OPTIONS["deck"].choices.items(),
+        "decks": WORDS["deck"].choices.items(),
         "presets": [*PRESETS, CUSTOM],
         "problem": problem,
         "typed": typed,

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.engine import PRESET_LINES, Rules
+from games.engine import Rules
 from games.limits import limit
 from games.lobby import services, snapshot
 from games.lobby.forms import RulesForm, SettingsForm
@@ -21,6 +21,7 @@ from games.lobby.views.answers import page, viewer
 from games.models import RuleSet, Table
 from games.people.request import PersonRequest
 from games.refusals import NoTable, NotAllowed, Refusal, Unfit
+from games.wording.options import PRESET_LINES
 
 UNFIT = Unfit.status
 GET_OR_POST = ["GET", "HEAD", "POST"]

@@ -19,6 +19,8 @@ from games.devtools.arena.scoreboard import scoreboard
 from games.devtools.arena.stats import as_json
 from games.devtools.progress import Progress
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
+from games.wording.options import label, value
+from games.wording.refusals import sentence
 
 NOT_INSTALLED = "The arena needs the package openskill. Install it with “pip install -r tests/requirements.txt”."
 
@@ -65,14 +67,16 @@ class Command(BaseCommand):
         """What the rules are called, and the contest; or the sentence that says why not."""
         changes = [*given["set"], *["score_limit=one_round"] * given["rounds"]]
         try:
-            wrong = next((change for change in changes if "=" not in change), None)
-            if wrong:
-                raise WrongRules(f"A rule is set as OPTION=VALUE, not {wrong}.")
+            unreadable = next((change for change in changes if "=" not in change), None)
+            if unreadable:
+                raise CommandError(f"Set a rule as OPTION=VALUE, not as {unreadable}.")
             rules = Rules.preset(given["rules"], **dict(change.split("=", 1) for change in changes))
             budget = Budget(max(1, given["playouts"]))
             held = contest(given["bots"], rules, given["seats"], given["games"], given["seed"], budget)
-        except (WrongRules, WrongContest) as problem:
-            raise CommandError(str(problem)) from None
+        except WrongRules as wrong:
+            raise CommandError(sentence(wrong)) from None
+        except WrongContest as wrong:
+            raise CommandError(str(wrong)) from None
         return in_words(rules, Rules.preset(given["rules"])), held
 
     def play(self, held: Contest, jobs: int, talks: bool) -> list[Outcome]:
@@ -102,6 +106,6 @@ class Command(BaseCommand):
 
 def in_words(rules: Rules, preset: Rules) -> str:
     """What these rules are called: the preset and what was changed in it."""
-    changed = [option for name, option in OPTIONS.items() if getattr(rules, name) != getattr(preset, name)]
-    told = [f"{option.label.lower()} {option.words(getattr(rules, option.name))}" for option in changed]
+    changed = [name for name in OPTIONS if getattr(rules, name) != getattr(preset, name)]
+    told = [f"{label(name).lower()} {value(name, getattr(rules, name))}" for name in changed]
     return ", ".join([str(preset.preset_name), *told])

@@ -9,6 +9,7 @@ from config import memory
 from games.devtools import bench_engine, bench_server
 from games.devtools.progress import Progress
 from games.engine import WrongRules
+from games.wording.refusals import sentence
 
 
 class Command(BaseCommand):
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         try:
             return bench_engine.measure(rules, seats, games, progress.update)
         except WrongRules as wrong:
-            raise CommandError(str(wrong)) from wrong
+            raise CommandError(sentence(wrong)) from wrong
         finally:
             progress.end()
 

@@ -6,8 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.devtools.cli_options import add_rules, read_rules
 from games.engine import Rules, Unreadable, WrongRules
-from games.engine.chart import cards_to_chart, chart, mermaid, stand
 from games.engine.notation import read_position
+from games.wording.refusals import sentence
+from games.wording.turn_chart import cards_to_chart, chart, mermaid, stand
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         try:
             self.stdout.write(self.drawing(**options))
         except (WrongRules, Unreadable) as wrong:
-            raise CommandError(str(wrong)) from wrong
+            raise CommandError(sentence(wrong)) from wrong
 
     def drawing(
         self, card: str | None, rules: str, option: list[str], mermaid: bool, position: str | None, **_: Any

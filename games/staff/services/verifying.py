@@ -9,6 +9,7 @@ from games.engine import Entry as Told
 from games.engine.notation import freeze
 from games.engine.stored import load_state
 from games.models import Entry, Game
+from games.wording.refusals import sentence
 
 AT_ONCE = 200
 
@@ -52,7 +53,7 @@ def _compare(text: str, rows: list[Row]) -> str:
         log = [Told(seat, move, now, freeze(json.loads(events))) for seat, move, now, events in rows]
         again = replay(log, check=True)
     except Diverged as diverged:
-        return str(diverged)
+        return sentence(diverged)
     except Exception as broken:  # whatever a damaged log or state makes of the engine, it is a game that is not right
         return f"It cannot be replayed: {type(broken).__name__}: {broken}."
     if again != stored:

@@ -16,6 +16,7 @@ from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
 from games.table.services.storing import Played, append, change_sitter, locked, locked_seat, moment, seconds
 from games.table.snapshot import Snapshot
+from games.wording.refusals import sentence
 
 MISSES_BEFORE_A_BOT = 2
 LONGEST_MOVE = 200
@@ -72,9 +73,9 @@ def _move(before: Snapshot, seat: int, wish: str | Wish, key: str) -> Outcome:
         text = _text(wish, before, seat)
         played = _play(before, seat, text)
     except Refused as refused:
-        raise TableRefusal(refused.told(before.names), refused.code, refused.stage, before.version) from refused
+        raise TableRefusal(sentence(refused, before.names), refused.code, refused.stage, before.version) from refused
     except Unreadable as unreadable:
-        raise TableRefusal(str(unreadable), "unreadable", version=before.version) from unreadable
+        raise TableRefusal(sentence(unreadable), "unreadable", version=before.version) from unreadable
     sitter = before.sitters[seat]
     if sitter.stand_in or sitter.missed or sitter.has_left:
         before = change_sitter(before, seat, **BACK)
@@ -87,7 +88,7 @@ def _move(before: Snapshot, seat: int, wish: str | Wish, key: str) -> Outcome:
 def _text(wish: str | Wish, before: Snapshot, seat: int) -> str:
     text = wish if isinstance(wish, str) else wish.text(before, seat)
     if len(text) > LONGEST_MOVE:
-        raise Unreadable("That is more than one turn can hold.")
+        raise Unreadable("too_long")
     return text
 
 

@@ -32,19 +32,65 @@ Wild Draw Four
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from .cards import Deck, Face
-from .offers import may_be_challenged, may_stack
-from .options import WrongRules
-from .rounds import what_the_last_card_does
-from .rules import Rules
-from .state import State
-from .steps import effect
-from .turn import GRAPH, Ask, Do
+from games.engine.cards import Deck, Face
+from games.engine.offers import may_be_challenged, may_stack
+from games.engine.options import WrongRules
+from games.engine.rounds import what_the_last_card_does
+from games.engine.rules import Rules
+from games.engine.state import State
+from games.engine.steps import effect
+from games.engine.turn import GRAPH, Ask, Do
 
 ENDS = ("next", "stay", "end_round", "turn", "over")
 """Where the story of a card ends: what comes then belongs to the next turn."""
 
-NODES: dict[str, Ask | Do] = GRAPH | {"back": Do("go on where the game waited", {})}
+NODES: dict[str, Ask | Do] = GRAPH | {"back": Do({})}
+
+LABELS = {
+    "draw": "draw",
+    "keep": "keep the drawn card",
+    "pass": "pass",
+    "next": "next turn",
+    "stay": "the same player's turn",
+    "place": "place card",
+    "play_drawn": "place the drawn card",
+    "skip": "the next player loses the turn",
+    "reverse": "turn the direction",
+    "skip_everyone": "everyone else loses the turn",
+    "discard_all": "discard all cards of the color",
+    "flip": "flip both piles and all hands",
+    "set_flip_color": "set color",
+    "swap": "swap hands",
+    "pass_hands": "pass all hands on",
+    "set_wild_color": "set color",
+    "roulette_turn": "it is the next player's turn",
+    "spin": "turn cards until the color shows and take them",
+    "turn_back": "turn the direction",
+    "note_bluff": "note whether it is a bluff",
+    "set_attack_color": "set color",
+    "attack": "next turn, with a draw to answer",
+    "pay": "draw the total",
+    "challenge": "bluff",
+    "bluffer_draws": "the bluffer draws",
+    "challenger_draws": "the challenger draws more",
+    "last_card": "last card",
+    "set_last_color": "set color",
+    "last_draw": "the next player draws",
+    "end_round": "count points",
+    "end_match": "end the match",
+    "deal": "deal",
+    "first_card": "first card",
+    "first_reverse": "turn the direction",
+    "first_draw": "the first player has to draw",
+    "first_turn": "the first player's turn",
+    "set_first_color": "set color",
+    "declare": "call",
+    "accuse": "a missed call",
+    "jump_in": "it is the turn of who jumps in",
+    "forfeit": "what was asked is void",
+    "back": "go on where the game waited",
+}
+"""What happens at each node that is not a decision."""
 
 
 @dataclass
@@ -64,7 +110,8 @@ class Node:
         entry = NODES[self.name]
         if isinstance(entry, Ask):
             return f"{entry.decision} (a player must answer)"
-        return f"{entry.label} (settled by the table)" if self.is_decision and self.name != "place" else entry.label
+        label = LABELS[self.name]
+        return f"{label} (settled by the table)" if self.is_decision and self.name != "place" else label
 
 
 def chart(what: str, rules: Rules, state: State | None = None) -> str:
@@ -117,7 +164,7 @@ def _tree(what: str, rules: Rules) -> tuple[str, Node]:
         return what, _grow(what, rules, None, {})
     if face is None:
         known = dict.fromkeys(_symbol_name(face) for side in rules.cards.printed for face in side.values())
-        raise WrongRules(f"The deck {rules.deck} has no card {what[:40]}; there are {', '.join(known)}.")
+        raise WrongRules("no_card", deck=rules.deck, card=what[:40], cards=tuple(known))
     return face.title, _grow("place", rules, face, {})
 
 
