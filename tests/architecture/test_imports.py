@@ -40,7 +40,7 @@ ALLOWED = {
     "urls": (),
     "templatetags": (),
     "config": ("lobby", "table"),
-    "devtools": ("bots", "engine", "models", "people", "table", "wording"),
+    "devtools": ("bots", "engine", "models", "pages", "people", "table", "wording"),
     "management": ("bots", "config", "devtools", "engine", "models", "privacy", "staff", "wording"),
 }  # fmt: skip
 """For each package, the packages that its modules may import. Each row names only rows above it."""
