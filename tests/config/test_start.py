@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.house.houses import ROOT, House, build
+from tests.config.houses import ROOT, House, build
 
 pytestmark = pytest.mark.apart
 OPEN = r"Open http://\S+/"

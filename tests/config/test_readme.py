@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.house.houses import ROOT, House, build
+from tests.config.houses import ROOT, House, build
 
 pytestmark = pytest.mark.apart
 README = (ROOT / "README.md").read_text()

@@ -28,7 +28,7 @@ def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-ONE = "tests/house/test_limits.py::test_a_rest_fills_the_bucket_and_no_more"
+ONE = "tests/config/test_limits.py::test_a_rest_fills_the_bucket_and_no_more"
 
 
 def test_what_follows_goes_to_pytest_and_the_missing_part_is_told() -> None:
@@ -45,17 +45,17 @@ def test_an_address_of_only_one_of_the_two_is_told() -> None:
 
 def test_a_second_part_that_fails_fails_the_run() -> None:
     nowhere = {"TEST_DATABASE_URL": "postgres://127.0.0.1:1/x", "TEST_REDIS_URL": "redis://127.0.0.1:1"}
-    done = run("tests/house/test_health.py", "-q", "-x", **nowhere)
+    done = run("tests/config/test_health.py", "-q", "-x", **nowhere)
     assert "the one on PostgreSQL and Redis has run beside it and follows" in done.stdout
     assert done.returncode != 0
 
 
 def test_a_test_that_fails_fails_the_run() -> None:
-    assert run("tests/house/no_such_file.py").returncode != 0
+    assert run("tests/config/no_such_file.py").returncode != 0
 
 
 def test_a_skipped_test_fails_the_run_and_is_named(tmp_path: Path) -> None:
-    story = ROOT / "tests" / "house" / "test_left_out_for_a_moment.py"
+    story = ROOT / "tests" / "config" / "test_left_out_for_a_moment.py"
     story.write_text(SKIPS)
     try:
         done = run(str(story))
