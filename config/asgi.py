@@ -1,4 +1,4 @@
-"""The program as an ASGI server sees it: `daphne config.asgi:application`, or any other server."""
+"""The ASGI application: run `daphne config.asgi:application`, or any other ASGI server."""
 
 import os
 
@@ -8,13 +8,13 @@ import django
 
 django.setup(set_prefix=False)
 
-# Only now, because what these import asks Django for its models.
+# These modules import models, so they must come after the setup.
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
 
 from config import body_limit, close_codes
-from config.doors import behind_proxies, capped, polite
-from config.handling import House
+from config.asgi_handler import Handler
+from config.asgi_middleware import behind_proxies, close_on_rate_limit, limit_body
 from config.origin import same_origin
 from config.sockets import sockets
 from games import metrics
@@ -22,8 +22,8 @@ from games import metrics
 application = behind_proxies(
     ProtocolTypeRouter(
         {
-            "http": capped(House()),
-            "websocket": polite(same_origin(AuthMiddlewareStack(sockets))),
+            "http": limit_body(Handler()),
+            "websocket": close_on_rate_limit(same_origin(AuthMiddlewareStack(sockets))),
         }
     )
 )

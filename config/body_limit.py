@@ -1,9 +1,8 @@
-"""Refuses request bodies over the limit while they arrive, under Daphne.
+"""Refuse request bodies over the limit while they arrive, under Daphne.
 
-Daphne hands a request on when it has read all of it, and meanwhile Twisted keeps a long body in a temporary file. Here
-a request is answered 413 as soon as its Content-Length or its first excess byte shows that it is too large. The class
-is used by `manage.py play` and by `daphne config.asgi:application` alike; other servers hand the body on in pieces, and
-`config.doors.capped` stops reading there.
+Daphne calls the application only after the whole body has arrived, and Twisted keeps a long body in a temporary file.
+Nothing simpler stops it: neither Daphne nor Twisted has a setting for the size of a body, and ASGI middleware runs too
+late. Other servers pass the body on in pieces, and `config.asgi_middleware.limit_body` stops reading there.
 """
 
 import sys
@@ -12,21 +11,21 @@ from typing import Any
 from daphne import http_protocol
 from django.conf import settings
 
-from config.refusals import without_a_page
+from config.error_pages import plain_error
 
 REASON = b"Content Too Large"
 LINGER_SECONDS = 2.0
-"""For so long the rest of a refused body is read and dropped. Closing at once would reset the connection, and many
-clients would never see the answer."""
+"""After the response, the rest of the body is read and dropped for this long. Closing the connection at once would
+reset it, and many clients would never see the response."""
 
 
 class LimitedRequest(http_protocol.WebRequest):
     received = 0
     is_refused = False
 
-    def __init__(self, channel: Any, *words: Any, **more: Any) -> None:
-        # Django reads forms. Twisted reading them first took a tenth of a move's time.
-        super().__init__(channel, *words, **{**more, "parsePOSTFormSubmission": False})
+    def __init__(self, channel: Any, *args: Any, **named: Any) -> None:
+        # Django parses forms. Twisted would parse them first, for nothing.
+        super().__init__(channel, *args, **{**named, "parsePOSTFormSubmission": False})
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - named by Twisted
         super().gotLength(min(length or 0, settings.MAX_BODY))
@@ -41,12 +40,13 @@ class LimitedRequest(http_protocol.WebRequest):
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
+        """Answer 413 now, and close the connection shortly after."""
         if self.is_refused:
             return
         from twisted.internet import reactor
 
         self.is_refused = True
-        content_type, body = without_a_page(413, self.channel._path.decode("latin1"))
+        content_type, body = plain_error(413, self.channel._path.decode("latin1"))
         head = f"Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         self.channel.write(b"HTTP/1.1 413 %s\r\n%s%s" % (REASON, head.encode(), body))
         timers: Any = reactor
@@ -58,7 +58,7 @@ class LimitedRequest(http_protocol.WebRequest):
 
 
 def install() -> None:
-    """Makes Daphne build its requests from this class."""
+    """Make Daphne use this class for its requests."""
     http_protocol.WebRequest = LimitedRequest
 
 

@@ -1,4 +1,4 @@
-"""Where a browser for tests and screenshots is, and how one is had."""
+"""Find or install the browser for tests and screenshots."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from config.bootstrap import Problem
 
-# The first is the same browser without what only a screen needs, and takes half the time.
+# The first is Chromium without its user interface: tests take half the time.
 COMMANDS = (
     "chromium-headless-shell",
     "chromium",
@@ -19,16 +19,16 @@ COMMANDS = (
 )
 APPLICATIONS = ("Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome")
 NONE = (
-    "The browser tests need Chromium or Chrome, none is on this machine, and none could be fetched. Install one "
-    "(on Debian: “apt install chromium”), or say where it is in the variable BROWSER, and start again."
+    "The browser tests need Chromium or Chrome. None is installed here, and none could be downloaded. Install one "
+    "(on Debian: “apt install chromium”) or set BROWSER to its path, and start again."
 )
-WRONG = "BROWSER names {path}, and there is no program of that name. Correct it, or leave it out."
-# Root has no sandbox to put its browser into; the other two keep it from calling home while pages are tested.
+WRONG = "BROWSER is set to {path}, but there is no such program. Correct or unset it."
+# Chromium's sandbox does not work for root; the other two prevent requests to Google during the tests.
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 
 
 def obtain() -> str:
-    """The browser that is there, else one that is fetched."""
+    """Return the path of an installed browser, or else install one."""
     found = installed() or from_playwright() or from_debian()
     if not found:
         raise Problem(NONE)
@@ -42,31 +42,34 @@ def installed() -> str | None:
         if not found:
             raise Problem(WRONG.format(path=named))
         return found
-    places = [Path(folder, name) for folder in ("/Applications", Path.home() / "Applications") for name in APPLICATIONS]
+    folders = (Path("/Applications"), Path.home() / "Applications")
+    applications = [folder / name for folder in folders for name in APPLICATIONS]
     on_path = (shutil.which(name) for name in COMMANDS)
-    return next((path for path in on_path if path), None) or next((str(p) for p in places if p.exists()), playwrights())
+    return next((path for path in on_path if path), None) or next(
+        (str(path) for path in applications if path.exists()), downloaded_by_playwright()
+    )
 
 
-def playwrights() -> str | None:
-    """The one that Playwright has downloaded before. Asked in a process of its own: it leaves an event loop behind."""
-    ask = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
-    asked = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=False)
-    path = asked.stdout.strip()
+def downloaded_by_playwright() -> str | None:
+    """Return Playwright's own browser, if downloaded. A process of its own, because Playwright leaves an event loop."""
+    code = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    path = done.stdout.strip()
     return path if path and Path(path).exists() else None
 
 
 def from_playwright() -> str | None:
-    print("No Chromium or Chrome here: Playwright fetches one ...", flush=True)
+    print("No Chromium or Chrome found: Playwright downloads one ...", flush=True)
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True, check=False)
-    return playwrights()
+    return downloaded_by_playwright()
 
 
 def from_debian() -> str | None:
     apt = shutil.which("apt-get")
     if not apt or os.geteuid() != 0:
         return None
-    print("Playwright has none for this machine: installing the package chromium ...", flush=True)
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    print("Playwright has none for this system: installing the package chromium ...", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for words in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):
-        subprocess.run([apt, *words], env=quiet, capture_output=True, check=False)
+        subprocess.run([apt, *words], env=environment, capture_output=True, check=False)
     return shutil.which("chromium")

@@ -1,7 +1,7 @@
-"""A cache that is shared through Redis while Redis answers, and kept by each process for itself while it does not.
+"""A cache shared through Redis, with a local cache of this process as its fallback.
 
-What is cached here is counted attempts: how often somebody may do a thing. Nobody is to wait, or to be refused with an
-error, because the one who counts is away.
+The cache holds rate limits. While Redis is unavailable, each process counts attempts by itself, so that no request
+waits or fails because of it.
 """
 
 import logging
@@ -13,43 +13,43 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from redis.exceptions import RedisError
 
 log = logging.getLogger("site.cache")
-SHARED, ALONE = "shared", "alone"
-AWAY_SECONDS = 1.0
-"""So long it is taken for granted that a server that did not answer still does not."""
+SHARED, LOCAL = "shared", "local"
+RETRY_SECONDS = 1.0
+"""After a failure, Redis is not tried again for this long."""
 
 
-class SharedOrAlone(BaseCache):
-    away_until = 0.0
+class SharedOrLocalCache(BaseCache):
+    retry_at = 0.0
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
 
-    def _ask(self, what: str, *args: Any, **named: Any) -> Any:
-        if time.monotonic() >= SharedOrAlone.away_until:
+    def _call(self, method: str, *args: Any, **named: Any) -> Any:
+        if time.monotonic() >= SharedOrLocalCache.retry_at:
             try:
-                return getattr(caches[SHARED], what)(*args, **named)
-            except RedisError as trouble:
-                SharedOrAlone.away_until = time.monotonic() + AWAY_SECONDS
-                log.warning("This process counts alone, because Redis does not answer: %s", trouble)
-        return getattr(caches[ALONE], what)(*args, **named)
+                return getattr(caches[SHARED], method)(*args, **named)
+            except RedisError as error:
+                SharedOrLocalCache.retry_at = time.monotonic() + RETRY_SECONDS
+                log.warning("Redis does not answer, so this process counts attempts by itself: %s", error)
+        return getattr(caches[LOCAL], method)(*args, **named)
 
     def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> Any:
-        return self._ask("add", key, value, timeout, version)
+        return self._call("add", key, value, timeout, version)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        return self._ask("get", key, default, version)
+        return self._call("get", key, default, version)
 
     def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> Any:
-        return self._ask("set", key, value, timeout, version)
+        return self._call("set", key, value, timeout, version)
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> Any:
-        return self._ask("touch", key, timeout, version)
+        return self._call("touch", key, timeout, version)
 
     def delete(self, key: Any, version: int | None = None) -> Any:
-        return self._ask("delete", key, version)
+        return self._call("delete", key, version)
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> Any:
-        return self._ask("incr", key, delta, version)
+        return self._call("incr", key, delta, version)
 
     def clear(self) -> Any:
-        return self._ask("clear")
+        return self._call("clear")

@@ -1,20 +1,20 @@
-"""Lets Daphne close an open WebSocket with the codes that are meant for servers.
+"""Let Daphne close a WebSocket with the close codes reserved for servers.
 
-Autobahn, which Daphne is built on, refuses to send them: it raises an exception, and the socket stays open. So a
-browser that was to come back because something had failed kept its old picture instead. 1011 (failed), 1012 (restart)
-and 1013 (try again later) are the codes on which browsers of this site reconnect.
+Autobahn, on which Daphne is built, raises an exception for these codes and leaves the socket open, so the browser would
+keep showing an outdated page. Browsers of this site reconnect on 1011 (internal error), 1012 (service restart) and
+1013 (try again later).
 """
 
 import sys
 
 from daphne import ws_protocol
 
-FOR_SERVERS = frozenset({1001, 1011, 1012, 1013})
+SERVER_CODES = frozenset({1001, 1011, 1012, 1013})
 
 
-class ClosingProtocol(ws_protocol.WebSocketProtocol):
+class ServerCloseProtocol(ws_protocol.WebSocketProtocol):
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - named by Daphne
-        if code in FOR_SERVERS:
+        if code in SERVER_CODES:
             self.sendCloseFrame(code=code)
         else:
             super().serverClose(code)
@@ -26,8 +26,8 @@ class ClosingProtocol(ws_protocol.WebSocketProtocol):
 
 
 def install() -> None:
-    """Makes Daphne build its sockets from this class."""
-    ws_protocol.WebSocketFactory.protocol = ClosingProtocol
+    """Make Daphne use this class for its WebSockets."""
+    ws_protocol.WebSocketFactory.protocol = ServerCloseProtocol
 
 
 def install_under_daphne() -> None:

@@ -1,4 +1,4 @@
-"""Values from the environment, each read with its kind. What is wrong is collected and told in sentences, at once."""
+"""Read settings from environment variables, and report all invalid ones together, in sentences."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from typing import TypeVar
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 Network = IPv4Network | IPv6Network
-Made = TypeVar("Made")
+Parsed = TypeVar("Parsed")
 YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 
 
 class SettingsProblem(Exception):
-    """One or more settings cannot be used; `str()` of it is what the operator reads."""
+    """One or more settings are invalid. `str()` is the message for the operator."""
 
 
 @dataclass
@@ -25,33 +25,35 @@ class Environment:
         return self.values.get(name, default).strip() or default
 
     def flag(self, name: str, default: bool) -> bool:
-        word = self.values.get(name, "1" if default else "0").strip().lower()
-        if word not in YES | NO:
-            self.problem(name, f"must be 1 or 0, not “{word}”")
-        return word in YES
+        value = self.values.get(name, "1" if default else "0").strip().lower()
+        if value not in YES | NO:
+            self.problem(name, f"must be 1 or 0, not “{value}”")
+        return value in YES
 
     def number(self, name: str, default: int) -> int:
-        word = self.text(name, str(default))
-        if not word.isdecimal():
-            self.problem(name, f"must be a whole number, not “{word}”")
+        value = self.text(name, str(default))
+        if not value.isdecimal():
+            self.problem(name, f"must be a whole number, not “{value}”")
             return default
-        return int(word)
+        return int(value)
 
     def words(self, name: str, default: str) -> list[str]:
-        return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+        return [part.strip() for part in self.text(name, default).split(",") if part.strip()]
 
     def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        word = self.text(name, default)
-        found = [choice for choice in choices if choice.lower() == word.lower()]
+        value = self.text(name, default)
+        found = [choice for choice in choices if choice.lower() == value.lower()]
         if not found:
-            self.problem(name, f"must be one of {', '.join(choices)}, not “{word}”")
+            self.problem(name, f"must be one of {', '.join(choices)}, not “{value}”")
         return found[0] if found else default
 
     def hosts(self, name: str, default: str) -> list[str]:
         names = self.words(name, default)
         for host in names:
             if "/" in host or " " in host:
-                self.problem(name, f"takes host names like cards.example.org, without scheme or path, not “{host}”")
+                self.problem(
+                    name, f"must contain host names like cards.example.org, without scheme or path, not “{host}”"
+                )
         return names
 
     def networks(self, name: str, default: str) -> list[Network]:
@@ -60,31 +62,35 @@ class Environment:
             try:
                 found.append(ip_network(word, strict=False))
             except ValueError:
-                self.problem(name, f"takes addresses and networks like 10.0.0.0/8, not “{word}”")
+                self.problem(name, f"must contain IP addresses or networks like 10.0.0.0/8, not “{word}”")
         return found
 
     def secret(self, name: str, file: Path) -> str:
-        """The variable, else the file that the first start of the site wrote."""
+        """Return the variable, or else the content of the file that the first start of the site wrote."""
         try:
             key = self.text(name) or (file.read_text().strip() if file.is_file() else "")
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text"
-            self.problem(name, f"cannot be read from {file} ({reason}): give this user the right to, or set it")
+            reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+            self.problem(
+                name, f"cannot be read from {file} ({reason}): allow this user to read the file, or set the variable"
+            )
             return ""
         if not key:
             self.problem(name, f"is missing: set it, or start the site once with “manage.py play”, which writes {file}")
         elif len(key) < 50 or len(set(key)) < 5:
-            self.problem(name, "must be at least 50 characters of chance")
+            self.problem(name, "must be at least 50 random characters")
         return key
 
-    def url(self, name: str, default: str, kinds: Mapping[str, Callable[[SplitResult], Made]], example: str) -> Made:
-        """What the scheme's maker makes of the address. It is never shown, because it may hold a password."""
+    def url(
+        self, name: str, default: str, parsers: Mapping[str, Callable[[SplitResult], Parsed]], example: str
+    ) -> Parsed:
+        """Parse a URL with the function for its scheme. Messages never show the URL: it may contain a password."""
         try:
             parts = urlsplit(self.text(name, default))
-            return kinds[parts.scheme](parts)
+            return parsers[parts.scheme](parts)
         except (KeyError, ValueError):
-            self.problem(name, f"is no address this program can use. It looks like {example}")
-            return kinds[urlsplit(default).scheme](urlsplit(default))
+            self.problem(name, f"is not a URL that this site can use. It should look like {example}")
+            return parsers[urlsplit(default).scheme](urlsplit(default))
 
     def problem(self, name: str, what: str) -> None:
         self.problems.append(f"The setting {name} {what}.")

@@ -1,4 +1,4 @@
-"""Headers every answer carries, beside those that Django's SecurityMiddleware sets."""
+"""Security headers that Django's SecurityMiddleware does not set."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ FIXED = {
 }
 
 
-class Headers:
+class SecurityHeaders:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -34,6 +34,6 @@ class Headers:
         response = self.get_response(request)
         for name, value in FIXED.items():
             response.setdefault(name, value)
-        # Whatever a view makes may show somebody's name or hand. A page that may be kept says so itself.
+        # Any page may show a player's name or hand. A view whose response may be cached sets the header itself.
         response.setdefault("Cache-Control", "no-store")
         return response

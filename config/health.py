@@ -1,4 +1,4 @@
-"""Two addresses for operators: /healthz says that the process answers, /readyz that what it needs answers too."""
+"""Health checks: /healthz for the process alone, /readyz for everything it needs."""
 
 import logging
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from django.views.decorators.http import require_safe
 from games.threads import await_in_loop
 
 log = logging.getLogger("site.health")
-TRIAL_BYTES = 64 * 1024
+TEST_ROW_BYTES = 64 * 1024
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-BY_ANY_NAME = ("/healthz", "/readyz")
+ANY_HOST = ("/healthz", "/readyz")
 
 
 def database() -> str:
@@ -31,10 +31,12 @@ def database() -> str:
 
 
 def storage() -> str:
-    """Commits a row larger than what a full disk may still have room for between other rows, and deletes it again. A
-    write that was rolled back would not reach the disk. The row is an expired session: nobody can log in with it, and
-    the hourly cleanup deletes it should this process end in between."""
-    row = Session(session_key=f"readyz.{token_hex(12)}", session_data=" " * TRIAL_BYTES, expire_date=LONG_AGO)
+    """Commit and delete a row of 64 KB, which does not fit into free space between other rows on a full disk.
+
+    A write that is rolled back would not reach the disk. The row is an expired session: it logs nobody in, and the
+    hourly cleanup deletes it if this process ends in between.
+    """
+    row = Session(session_key=f"readyz.{token_hex(12)}", session_data=" " * TEST_ROW_BYTES, expire_date=LONG_AGO)
     row.save(force_insert=True)
     row.delete()
     return "ok"
@@ -47,21 +49,21 @@ def migrations() -> str:
 
 
 def channel_layer() -> str:
-    await_in_loop(there_and_back)
+    await_in_loop(send_and_receive)
     return "ok"
 
 
-async def there_and_back() -> None:
+async def send_and_receive() -> None:
     layer = get_channel_layer()
     channel = await layer.new_channel("readyz.")
     await layer.send(channel, {"type": "readyz"})
     await layer.receive(channel)
 
 
-def store() -> str:
-    cache = caches["shared"]
-    cache.set("readyz", "ok", 10)
-    return "ok" if cache.get("readyz") == "ok" else "does not keep what it is given"
+def cache() -> str:
+    shared = caches["shared"]
+    shared.set("readyz", "ok", 10)
+    return "ok" if shared.get("readyz") == "ok" else "does not store values"
 
 
 CHECKS: dict[str, Callable[[], str]] = {
@@ -69,14 +71,14 @@ CHECKS: dict[str, Callable[[], str]] = {
     "storage": storage,
     "migrations": migrations,
     "channel layer": channel_layer,
-    "cache": store,
+    "cache": cache,
 }
 
 
-def outcome(check: Callable[[], str]) -> str:
+def result(check: Callable[[], str]) -> str:
     try:
         return check()
-    except Exception:  # Whatever is wrong with a part, the answer is that it does not answer; the log has the rest.
+    except Exception:  # the log has the details; the response, which anybody can see, has not
         log.exception("%s does not answer", check.__name__)
         return "does not answer"
 
@@ -90,13 +92,15 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @login_not_required
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    found = {name: outcome(check) for name, check in CHECKS.items()}
+    found = {name: result(check) for name, check in CHECKS.items()}
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
 
 
-class Names(CommonMiddleware):
-    """Where Django asks whether the site answers to the name in the request. A load balancer asks for health by an
-    address that no visitor uses; no name is part of these two answers, and so none has to be vouched for."""
+class HostCheck(CommonMiddleware):
+    """Check the Host header against ALLOWED_HOSTS, except for health checks.
+
+    Load balancers request them by an address that no visitor uses, and the responses contain no URL.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        return None if request.path_info in BY_ANY_NAME else super().process_request(request)
+        return None if request.path_info in ANY_HOST else super().process_request(request)

@@ -1,4 +1,4 @@
-"""Names and addresses a site can be reached by."""
+"""Host names and addresses of this machine."""
 
 import ipaddress
 import socket
@@ -13,13 +13,13 @@ def is_address(host: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """A name in the worldwide register of names, as far as its looks tell."""
+    """Return whether a host looks like a public domain name."""
     private = host.endswith((".local", ".localhost", ".lan", ".internal", ".test"))
     return "." in host and not is_address(host) and not private
 
 
 def own_address() -> str:
-    """The address by which others in the same network reach this machine; nothing is sent to find it out."""
+    """Return this machine's address in the local network. Connecting a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

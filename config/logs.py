@@ -1,7 +1,7 @@
-"""Log lines: one a request, as text or JSON.
+"""Log format: one line per request, as text or JSON.
 
-A path can carry a token (a password reset, an invitation) and a query anything at all. So a line never shows them; it
-shows the route, as in `accounts/password/reset/key/<key>/`. Bodies, headers and cookies are not logged.
+A path may contain a token (a password reset, an invitation) and a query anything, so a line has the route instead, as
+in `accounts/password/reset/key/<key>/`. Bodies, headers and cookies are not logged.
 """
 
 import json
@@ -18,7 +18,13 @@ from games import metrics
 from games.storage import may_log, trouble
 
 log = logging.getLogger("site.request")
-NOT_DETAILS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "request", "status_code", "taskName"}
+STANDARD_ATTRIBUTES = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "request",
+    "status_code",
+    "taskName",
+}
 
 
 def route(request: Any) -> str:
@@ -31,7 +37,7 @@ class RequestLog:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         response = self.get_response(request)
         static = request.path_info.startswith(settings.STATIC_URL)
         log.log(
@@ -41,7 +47,7 @@ class RequestLog:
             "(static)" if static else route(request),
             response.status_code,
             extra={
-                "ms": round((time.perf_counter() - begun) * 1000, 1),
+                "ms": round((time.perf_counter() - started) * 1000, 1),
                 "bytes": 0 if response.streaming else len(response.content),
                 "person": getattr(getattr(request, "_cached_user", None), "pk", None),
                 "address": request.META.get("REMOTE_ADDR", ""),
@@ -50,15 +56,15 @@ class RequestLog:
         return response
 
 
-class ErrorsCounted(logging.Handler):
-    """Each error that is logged is one more on the dashboard."""
+class ErrorCounter(logging.Handler):
+    """Count logged errors for the dashboard."""
 
     def emit(self, record: logging.LogRecord) -> None:
         metrics.count("errors")
 
 
-class RoutesForPaths(logging.Filter):
-    """Django's own loggers put the path of a failed request into their line; the route takes its place."""
+class RouteFilter(logging.Filter):
+    """Replace the path by the route in the lines of Django's own loggers."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -68,9 +74,11 @@ class RoutesForPaths(logging.Filter):
         return True
 
 
-class TroubleOnce(logging.Filter):
-    """A database that is away or full is told in one line a minute by each logger, without a traceback: it is no defect
-    of the program, and every request, socket and loop meets it."""
+class DatabaseErrorFilter(logging.Filter):
+    """Log an unavailable or full database once a minute per logger, without a traceback.
+
+    It is not a defect of the program, and every request, socket and background task would log it.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
@@ -87,10 +95,10 @@ def first_line(error: BaseException | None) -> str:
 
 
 def details(record: logging.LogRecord) -> dict[str, Any]:
-    return {key: value for key, value in vars(record).items() if key not in NOT_DETAILS and value is not None}
+    return {key: value for key, value in vars(record).items() if key not in STANDARD_ATTRIBUTES and value is not None}
 
 
-class TextLines(logging.Formatter):
+class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         words = [now().strftime("%H:%M:%S"), record.levelname.lower(), record.name, record.getMessage()]
         words += [f"{key}={value}" for key, value in details(record).items() if key in ("ms", "person", "address")]
@@ -98,7 +106,7 @@ class TextLines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": now().isoformat(),

@@ -1,4 +1,4 @@
-"""WebSockets are accepted only from pages of this site."""
+"""Accept WebSockets only from pages of this site."""
 
 from urllib.parse import SplitResult, urlsplit
 
@@ -6,34 +6,34 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from config.doors import Application, Receive, Scope, Send, header
+from config.asgi_middleware import Application, Receive, Scope, Send, header
 
 SCHEMES = {"ws": "http", "wss": "https"}
 PORTS = {"http": 80, "https": 443}
 
 
 def same_origin(application: Application) -> Application:
-    """Refuse a handshake whose Origin is missing, or differs from the address that was asked for."""
+    """Refuse a handshake whose Origin header is missing or differs from the requested host."""
 
     async def checked(scope: Scope, receive: Receive, send: Send) -> None:
-        guarded = application if is_same_origin(scope) else WebsocketDenier()
-        await guarded(scope, receive, send)
+        target = application if is_same_origin(scope) else WebsocketDenier()
+        await target(scope, receive, send)
 
     return checked
 
 
 def is_same_origin(scope: Scope) -> bool:
-    """Scheme, host and port have to be those of the site, as they are for posted forms."""
+    """Compare scheme, host and port, as Django does for submitted forms."""
     host = header(scope, b"host")
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         return False
     try:
-        here = urlsplit(f"{SCHEMES[scope.get('scheme') or 'ws']}://{host}")
+        site = urlsplit(f"{SCHEMES[scope.get('scheme') or 'ws']}://{host}")
         origin = urlsplit(header(scope, b"origin"))
-        return origin.scheme in PORTS and address(origin) == address(here)
+        return origin.scheme in PORTS and origin_of(origin) == origin_of(site)
     except (KeyError, ValueError):
         return False
 
 
-def address(parts: SplitResult) -> tuple[str, str | None, int | None]:
+def origin_of(parts: SplitResult) -> tuple[str, str | None, int | None]:
     return parts.scheme, parts.hostname, parts.port or PORTS.get(parts.scheme)

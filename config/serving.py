@@ -1,4 +1,4 @@
-"""The site in one process: Daphne, and in its event loop the work that goes on beside the requests."""
+"""Run the site in one process: Daphne, and the background tasks in its event loop."""
 
 import asyncio
 import errno
@@ -6,41 +6,41 @@ import socket
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-# Daphne comes first: it chooses the event loop that Twisted is to use, before anything else asks for one.
+# Daphne must be imported first: it selects Twisted's event loop before another import installs a different one.
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, twisted_loop
 from django.conf import settings
 from twisted.internet import defer, reactor
 
-from config import memory
+from config import gc_tuning
 from config.bootstrap import Problem
 from config.hosts import own_address
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared with, never bound to by itself
+ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 PORT_TAKEN = (
-    "Port {port} on {host} is taken: perhaps the site is already running there. Choose another one with --port."
+    "Port {port} on {host} is already in use, perhaps by another start of this site. Choose another one with --port."
 )
-NOT_HERE = "{host} is no address of this machine. Use --host 127.0.0.1, or --host 0.0.0.0 for all its addresses."
-NOT_ALLOWED = "Port {port} may not be used by this user. Choose one above 1023 with --port."
-NO_PORT = "{port} is no port: choose one from 1 to 65535 with --port."
-OTHERWISE = "{host}:{port} cannot be listened on: {reason}."
+NOT_LOCAL = "{host} is not an address of this machine. Use --host 127.0.0.1, or --host 0.0.0.0 for all its addresses."
+NOT_ALLOWED = "This user may not listen on port {port}. Choose a port above 1023 with --port."
+NO_PORT = "{port} is not a port number. Choose one from 1 to 65535 with --port."
+CANNOT_LISTEN = "The site cannot listen on {host}:{port}: {reason}."
 MAX_PORT = 65535
-# Nobody has to send us more than a frame of this size. The limit of messages is the same for both directions, and what
-# we send – a whole table – may be larger.
+# No client needs to send a larger frame. The limit for messages holds in both directions, and the messages that the
+# server sends, such as a whole table, may be larger.
 MAX_SOCKET_FRAME = 8 * 1024
 MAX_SOCKET_MESSAGE = 256 * 1024
 
 
-class Site(Server):
-    refusal = ""
+class SiteServer(Server):
+    error = ""
 
     def listen_error(self, failure: Any) -> None:
-        self.refusal = failure.getErrorMessage()
+        self.error = failure.getErrorMessage()
         self.stop()
 
 
 def check_address(host: str, port: int) -> None:
-    """Tries the address before anything else is done, so that a mistake is told at once."""
+    """Raise a Problem if the server could not listen on this address, before anything else is prepared."""
     if not 0 <= port <= MAX_PORT:
         raise Problem(NO_PORT.format(port=port))
     try:
@@ -50,41 +50,41 @@ def check_address(host: str, port: int) -> None:
             trial.bind(address)
             trial.listen()
     except OSError as error:
-        known = {
+        sentences = {
             errno.EADDRINUSE: PORT_TAKEN,
-            errno.EADDRNOTAVAIL: NOT_HERE,
-            socket.EAI_NONAME: NOT_HERE,
+            errno.EADDRNOTAVAIL: NOT_LOCAL,
+            socket.EAI_NONAME: NOT_LOCAL,
             errno.EACCES: NOT_ALLOWED,
         }
-        sentence = known.get(error.errno or 0, OTHERWISE)
+        sentence = sentences.get(error.errno or 0, CANNOT_LISTEN)
         raise Problem(sentence.format(host=host, port=port, reason=error.strerror)) from None
 
 
 def allow(host: str) -> None:
-    """Whoever binds an address means to be reached by it."""
-    for name in {host, own_address()} if host in EVERYWHERE else {host}:
+    """Add the address that the server listens on to ALLOWED_HOSTS."""
+    for name in {host, own_address()} if host in ALL_INTERFACES else {host}:
         allowed = f"[{name}]" if ":" in name else name
         if allowed not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(allowed)
 
 
 def address_to_open(host: str, port: int) -> str:
-    name = own_address() if host in EVERYWHERE else host
+    name = own_address() if host in ALL_INTERFACES else host
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
 
 
-def serve(host: str, port: int, beside: Coroutine[Any, Any, None], ready: Callable[[int], None]) -> None:
-    """Returns when the operator stops it. `ready` is told the port once connections are accepted."""
+def serve(host: str, port: int, tasks: Coroutine[Any, Any, None], ready: Callable[[int], None]) -> None:
+    """Serve until the operator stops it. Calls `ready` with the port once it accepts connections."""
     from config.asgi import application
 
     def listening() -> None:
-        task = twisted_loop.create_task(beside)
-        reactor.addSystemEventTrigger("before", "shutdown", lambda: put_away(task))  # type: ignore[arg-type]
-        memory.settle()
-        # Said only once a Ctrl-C would be understood.
-        reactor.callWhenRunning(ready, site.listening_addresses[0][1])
+        task = twisted_loop.create_task(tasks)
+        reactor.addSystemEventTrigger("before", "shutdown", lambda: cancel(task))  # type: ignore[arg-type]
+        gc_tuning.freeze_startup()
+        # Announced only when the reactor runs, and so handles Ctrl-C.
+        reactor.callWhenRunning(ready, server.listening_addresses[0][1])
 
-    site = Site(
+    server = SiteServer(
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
         websocket_max_message_size=MAX_SOCKET_MESSAGE,
@@ -92,13 +92,13 @@ def serve(host: str, port: int, beside: Coroutine[Any, Any, None], ready: Callab
         ready_callable=listening,
         server_name="site",
     )
-    site.run()
-    if site.refusal:
-        beside.close()
-        raise Problem(OTHERWISE.format(host=host, port=port, reason=site.refusal))
+    server.run()
+    if server.error:
+        tasks.close()
+        raise Problem(CANNOT_LISTEN.format(host=host, port=port, reason=server.error))
 
 
-def put_away(task: "asyncio.Task[None]") -> Any:
+def cancel(task: "asyncio.Task[None]") -> Any:
     task.cancel()
-    gone = defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.wait([task]), loop=twisted_loop))
-    return gone.addErrback(lambda _: None)
+    cancelled = defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.wait([task]), loop=twisted_loop))
+    return cancelled.addErrback(lambda _: None)

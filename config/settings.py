@@ -1,11 +1,11 @@
-"""Every setting of the site, in one file, from the environment. The README explains each in one table."""
+"""All settings of the site, read from environment variables. The README explains each of them in one table."""
 
 import os
 import re
 from pathlib import Path
 from typing import Any
 
-from config import addresses
+from config import service_urls
 from config.environment import Environment
 from config.hosts import is_public_name
 
@@ -19,24 +19,24 @@ CALL_WORD = env.text("CALL_WORD", "Uno!")
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret("SECRET_KEY", VAR / "secret_key")
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-# A site with a public name is served through HTTPS; one reached by an address in the living room is not.
+# A site with a public host name is served over HTTPS; one in a home network is not.
 HTTPS = env.flag("HTTPS", not DEBUG and any(map(is_public_name, ALLOWED_HOSTS)))
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 DATABASE = env.url(
-    "DATABASE_URL", "sqlite:///var/last-card.sqlite3", addresses.DATABASES, "postgres://user:password@host:5432/name"
+    "DATABASE_URL", "sqlite:///var/last-card.sqlite3", service_urls.DATABASES, "postgres://user:password@host:5432/name"
 )
-REDIS_URL = env.url("REDIS_URL", "", addresses.REDIS, "redis://host:6379/0")
-MAIL = env.url("EMAIL_URL", "file:///var/mail", addresses.EMAIL, "smtp://user:password@host:587")
+REDIS_URL = env.url("REDIS_URL", "", service_urls.REDIS, "redis://host:6379/0")
+MAIL = env.url("EMAIL_URL", "file:///var/mail", service_urls.EMAIL, "smtp://user:password@host:587")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"{SITE_NAME} <no-reply@localhost>")
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = env.choice("LOG_FORMAT", "text", ("text", "json"))
 HSTS_DAYS = env.number("HSTS_DAYS", 30)
 SECURITY_CONTACT = env.text("SECURITY_CONTACT", "")
 if SECURITY_CONTACT and not re.fullmatch(r"(https://|mailto:|[^@\s]+@)[^@\s]+\S*", SECURITY_CONTACT):
-    env.problem("SECURITY_CONTACT", "takes an e-mail address or a page that begins with https://")
+    env.problem("SECURITY_CONTACT", "must be an e-mail address or a URL that begins with https://")
 PRIVACY_FILE = env.text("PRIVACY_FILE", "")
 if PRIVACY_FILE and not ((ROOT / PRIVACY_FILE).is_file() and os.access(ROOT / PRIVACY_FILE, os.R_OK)):
-    env.problem("PRIVACY_FILE", f"names a file that is not there or cannot be read: {ROOT / PRIVACY_FILE}")
+    env.problem("PRIVACY_FILE", f"is set to a file that does not exist or cannot be read: {ROOT / PRIVACY_FILE}")
 env.check()
 
 # --- Django ------------------------------------------------------------------------------------------------------
@@ -54,16 +54,16 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.forms",
     "django_htmx",
-    # Last, so that our admin can take back what the packages above put into it.
+    # Last, so that our admin can remove what the packages above register.
     "games",
 ]
 MIDDLEWARE = [
     "config.logs.RequestLog",
-    "config.headers.Headers",
+    "config.headers.SecurityHeaders",
     "config.statics.StaticFiles",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.health.Names",
+    "config.health.HostCheck",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -71,9 +71,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.people.middleware.AccessMiddleware",
-    # Last on purpose: it is plain synchronous code, and so Django runs the whole chain above in one thread at a stretch
-    # instead of hopping between threads at every middleware.
-    "config.refusals.Refusals",
+    "config.error_pages.ErrorPages",
 ]
 TEMPLATES = [
     {
@@ -133,12 +131,12 @@ MFA_FORMS = {
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
-# Our own views send accounts away from these pages; a guest may log in or sign up.
+# Guests are logged in too, and must be able to log in or sign up. Our own views redirect accounts.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
-# Several accounts may give the same address until one of them confirms it: then no page tells whether it was taken.
+# Several accounts may enter the same address until one confirms it, so that no page reveals whether it is taken.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 # Wrong passwords are counted by games/people/attempts.py.
 ACCOUNT_RATE_LIMITS = {"login_failed": None}
@@ -150,31 +148,34 @@ MFA_ADAPTER = "games.people.adapter.SecondSteps"
 USERSESSIONS_ADAPTER = "games.people.adapter.Sessions"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
-# A phone's clock may be off, and a code may run out while it is typed: the one before and the one after do as well.
+# Accept the previous and the next code too: a phone's clock may be off, or a code may expire while it is typed.
 MFA_TOTP_TOLERANCE = 1
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Browsers allow passkeys on http://localhost, so we do too where there is no TLS.
+# Browsers allow passkeys on http://localhost, so a site without TLS allows them too.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 # --- Data --------------------------------------------------------------------------------------------------------
-if DATABASE["ENGINE"] == addresses.SQLITE_ENGINE:
+if DATABASE["ENGINE"] == service_urls.SQLITE_ENGINE:
     DATABASE["NAME"] = ROOT / DATABASE["NAME"]
 DATABASES = {"default": DATABASE}
 CACHES: dict[str, dict[str, Any]]
 CHANNEL_LAYERS: dict[str, dict[str, Any]]
-# Who did what how often is kept here; with the default of 300 entries it would be forgotten at a busy hour.
-MEMORY = "django.core.cache.backends.locmem.LocMemCache"
-ALONE: dict[str, Any] = {"BACKEND": MEMORY, "LOCATION": "alone", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+# Rate limits are stored here. With the default of 300 entries, a busy hour would evict them.
+LOCAL: dict[str, Any] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "local",
+    "OPTIONS": {"MAX_ENTRIES": 50_000},
+}
 if REDIS_URL:
-    # A server that does not even refuse must not hold up those who wait for it.
-    PATIENCE = {"socket_connect_timeout": 2, "socket_timeout": 2}
-    REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "OPTIONS": PATIENCE}
-    CACHES = {"default": {"BACKEND": "config.caches.SharedOrAlone"}, "shared": REDIS, "alone": ALONE}
+    # A Redis server that does not respond at all must not block requests.
+    TIMEOUTS = {"socket_connect_timeout": 2, "socket_timeout": 2}
+    REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "OPTIONS": TIMEOUTS}
+    CACHES = {"default": {"BACKEND": "config.caches.SharedOrLocalCache"}, "shared": REDIS, "local": LOCAL}
     PUBSUB = {"hosts": [REDIS_URL], "prefix": "last-card"}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": PUBSUB}}
 else:
-    CACHES = {"default": ALONE, "shared": ALONE, "alone": ALONE}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "config.layers.PatientInMemoryLayer"}}
+    CACHES = {"default": LOCAL, "shared": LOCAL, "local": LOCAL}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "config.channel_layer.ThrottledCleanupLayer"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.statics.VersionedStatic"},
@@ -189,15 +190,15 @@ EMAIL_TIMEOUT = 10
 if "EMAIL_FILE_PATH" in MAIL:
     EMAIL_FILE_PATH = ROOT / MAIL["EMAIL_FILE_PATH"]
 
-# --- Safety ------------------------------------------------------------------------------------------------------
+# --- Security ----------------------------------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-# The prefix makes the browser refuse the cookie when it comes from a sibling domain or without TLS.
+# Browsers reject cookies with this prefix from sibling domains or without TLS.
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ("__Host-session", "__Host-csrf") if HTTPS else ("session", "csrf")
 BROWSER_COOKIE_NAME = "__Host-browser" if HTTPS else "browser"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
-CSRF_FAILURE_VIEW = "config.refusals.foreign_form"
+CSRF_FAILURE_VIEW = "config.error_pages.csrf_failed"
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = HSTS_DAYS * 86_400 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -205,22 +206,22 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# --- Work that goes on beside the requests: `manage.py play` does it inside, `manage.py clock` alone -----------------
-LOOPS = ["games.maintenance.run", "games.table.clock.run", "games.lobby.clock.run"]
+# --- Background tasks: run inside `manage.py play`, or alone by `manage.py clock` -------------------------------------
+BACKGROUND_TASKS = ["games.maintenance.run", "games.table.clock.run", "games.lobby.clock.run"]
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"text": {"()": "config.logs.TextLines"}, "json": {"()": "config.logs.JsonLines"}},
-    "filters": {"routes": {"()": "config.logs.RoutesForPaths"}, "trouble": {"()": "config.logs.TroubleOnce"}},
+    "formatters": {"text": {"()": "config.logs.TextFormatter"}, "json": {"()": "config.logs.JsonFormatter"}},
+    "filters": {"routes": {"()": "config.logs.RouteFilter"}, "database": {"()": "config.logs.DatabaseErrorFilter"}},
     "handlers": {
-        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes", "trouble"]},
-        "errors": {"class": "config.logs.ErrorsCounted", "level": "ERROR"},
+        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes", "database"]},
+        "errors": {"class": "config.logs.ErrorCounter", "level": "ERROR"},
     },
     "root": {"handlers": ["lines", "errors"], "level": LOG_LEVEL},
     "loggers": {
-        # Django's own handlers are replaced. Its line for each 404, and its page of text for each request that cannot
-        # be read (which anybody can send), are about what the request log has already written.
+        # Django's own handlers are replaced. Its lines for 404s and for malformed requests, which anyone can send, only
+        # repeat what the request log already says.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},

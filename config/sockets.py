@@ -1,24 +1,24 @@
-"""A table of contents of the sockets."""
+"""The routes of the WebSockets."""
 
 from channels.routing import URLRouter
 from django.urls import path, re_path, register_converter
 from django.urls.converters import SlugConverter
 
-from config.doors import Receive, Scope, Send
+from config.asgi_middleware import Receive, Scope, Send
 from games.lobby.consumer import ListConsumer, LobbyConsumer
 from games.table.consumer import GameConsumer
 
-# The last line of the list answers every address that is none: without it the router raises for whoever mistypes one.
-NOT_HERE = 4404
+# The last route matches every other path: without it, the router raises an exception for an unknown one.
+NOT_FOUND = 4404
 
 
-async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
+async def close_not_found(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()
-    await send({"type": "websocket.close", "code": NOT_HERE})
+    await send({"type": "websocket.close", "code": NOT_FOUND})
 
 
 class TableCode(SlugConverter):
-    """As long as the code of a table can be. Names of groups are made from it, and Channels refuses long ones."""
+    """A slug of at most 12 characters. It becomes part of group names, whose length Channels limits."""
 
     regex = "[-a-zA-Z0-9_]{1,12}"
 
@@ -29,6 +29,6 @@ sockets = URLRouter(
         path("ws/t/<table_code:code>/game/", GameConsumer.as_asgi()),
         path("ws/lobby/<table_code:code>/", LobbyConsumer.as_asgi()),
         path("ws/tables/", ListConsumer.as_asgi()),
-        re_path(r"", nowhere),  # type: ignore[arg-type]  # Django knows views only
+        re_path(r"", close_not_found),  # type: ignore[arg-type]  # django-stubs know only views
     ]
 )

@@ -1,4 +1,4 @@
-"""A table of contents."""
+"""The routes of the pages."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -12,8 +12,8 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
-handler400 = "config.refusals.bad_request"
-handler403 = "config.refusals.not_allowed"
-handler404 = "config.refusals.not_found"
-handler429 = "config.refusals.too_often"
-handler500 = "config.refusals.broken"
+handler400 = "config.error_pages.bad_request"
+handler403 = "config.error_pages.not_allowed"
+handler404 = "config.error_pages.not_found"
+handler429 = "config.error_pages.too_many_requests"
+handler500 = "config.error_pages.server_error"

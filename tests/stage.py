@@ -20,7 +20,7 @@ import pytest
 from django.db import connections
 from django.db.utils import load_backend
 
-from config.addresses import DATABASES
+from config.service_urls import DATABASES
 
 ROOT = Path(__file__).resolve().parent.parent
 ON_POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")

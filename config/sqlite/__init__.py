@@ -1,1 +1,1 @@
-"""SQLite with a queue before its write lock."""
+"""Django's SQLite backend with a lock for the writers of this process."""

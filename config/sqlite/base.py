@@ -1,8 +1,8 @@
-"""Django's SQLite, whose transactions of one process line up for the write lock.
+"""Django's SQLite backend, with a lock that serializes the write transactions of this process.
 
-Left to itself, a connection that finds the lock taken sleeps a little longer each time before it looks again; with some
-threads at work most of a move's time went into that. A lock of the process wakes the next one at once. What other
-processes do is still waited for in SQLite's own way.
+Without it, a connection that finds the database locked sleeps and retries, longer each time; with a few threads, most
+of a move's time was spent sleeping. A `threading.Lock` wakes the next writer at once. Other processes are still waited
+for in SQLite's own way.
 """
 
 import os
@@ -12,49 +12,51 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-_turn = threading.Lock()
+_write_lock = threading.Lock()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    def get_new_connection(self, words: dict[str, Any]) -> Any:
-        make_private(words["database"])
-        return super().get_new_connection(words)
-
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.has_the_turn = False
+        self.holds_write_lock = False
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        create_private(conn_params["database"])
+        return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
-        if not self.has_the_turn:
-            self.has_the_turn = _turn.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5))
+        if not self.holds_write_lock:
+            self.holds_write_lock = _write_lock.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5))
         try:
-            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # Django has no types of its own
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # missing in django-stubs
         except BaseException:
-            self._pass_it_on()
+            self._release_write_lock()
             raise
 
     def _set_autocommit(self, autocommit: bool) -> None:
         super()._set_autocommit(autocommit)  # type: ignore[misc]
         if autocommit:
-            self._pass_it_on()
+            self._release_write_lock()
 
     def _close(self) -> None:
         try:
             super()._close()  # type: ignore[misc]
         finally:
-            self._pass_it_on()
+            self._release_write_lock()
 
-    def _pass_it_on(self) -> None:
-        if self.has_the_turn:
-            self.has_the_turn = False
-            _turn.release()
+    def _release_write_lock(self) -> None:
+        if self.holds_write_lock:
+            self.holds_write_lock = False
+            _write_lock.release()
 
 
-def make_private(name: Any) -> None:
-    """A new database file that only this user may read, even in a folder open to others. SQLite gives the files that
-    it puts beside it the same rights. Set here and not as the process's umask, so that it holds under every server and
-    command, and for no other file. Names that are no path, such as `:memory:`, are left alone."""
+def create_private(name: Any) -> None:
+    """Create a new database file that only this user may read; SQLite creates its side files with the same mode.
+
+    Done here and not with the process's umask, so that it holds under every server and command, and only for this
+    file. Names that are not paths, such as `:memory:`, are left alone.
+    """
     if not isinstance(name, os.PathLike) and str(name).startswith((":", "file:")):
         return
-    with suppress(OSError):  # it is there already; or it cannot be made, as SQLite will say itself
+    with suppress(OSError):  # the file exists, or SQLite will report why it cannot be created
         os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

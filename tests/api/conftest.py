@@ -141,7 +141,7 @@ def put(code: str, position: str) -> None:
 @pytest.fixture
 def connections_given_back() -> Iterator[None]:
     """The threads of a server keep theirs; here the database is to be put away afterwards."""
-    from tests.api.streams import house
+    from tests.api.streams import handler
 
     yield
-    house.threads.submit(connections.close_all).result()
+    handler.threads.submit(connections.close_all).result()

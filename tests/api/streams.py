@@ -7,16 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from channels.db import database_sync_to_async
 from django.db import connections
 
-from config.doors import capped
-from config.handling import House
+from config.asgi_handler import Handler
+from config.asgi_middleware import limit_body
 from tests.api.conftest import hold_against
 from tests.wires import Wire
 
 GAME = "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
 LINE = {"anyOf": [{"$ref": "#/components/schemas/Told"}, {"$ref": "#/components/schemas/Heartbeat"}]}
 
-house = House()
-house.threads = ThreadPoolExecutor(1)
+handler = Handler()
+handler.threads = ThreadPoolExecutor(1)
 
 
 class Listener:
@@ -34,7 +34,7 @@ class Listener:
             "client": ["198.51.100.7", 4711],
             "server": ["localhost", 80],
         }
-        self.wire = Wire(capped(house), scope)
+        self.wire = Wire(limit_body(handler), scope)
         self.raw: list[bytes] = []
 
     async def open(self):

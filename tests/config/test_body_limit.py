@@ -59,7 +59,7 @@ def is_answered(line: socket.socket) -> bool:
 def test_a_length_over_the_limit_is_refused_before_any_body_is_sent(port: int) -> None:
     answer, _ = ask(port, f"Content-Length: {HUGE}")
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"larger than this site takes" in answer
+    assert b"this site accepts at most 64 KB" in answer
 
 
 def test_a_program_is_refused_in_json(port: int) -> None:

@@ -8,22 +8,22 @@ from django.core.cache import cache, caches
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from config.caches import SharedOrAlone
+from config.caches import SharedOrLocalCache
 from games.limits import Bucket, TooMany
 
-AWAY = {
-    "default": {"BACKEND": "config.caches.SharedOrAlone"},
+UNAVAILABLE = {
+    "default": {"BACKEND": "config.caches.SharedOrLocalCache"},
     "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"},
-    "alone": settings.CACHES["alone"],
+    "local": settings.CACHES["local"],
 }
 
 
 @pytest.fixture(autouse=True)
 def _redis_is_away() -> Iterator[None]:
-    with override_settings(CACHES=AWAY):
+    with override_settings(CACHES=UNAVAILABLE):
         yield
-        caches["alone"].clear()
-    SharedOrAlone.away_until = 0.0
+        caches["local"].clear()
+    SharedOrLocalCache.retry_at = 0.0
 
 
 def test_what_is_kept_meanwhile_is_found_again() -> None:
@@ -37,12 +37,12 @@ def test_what_is_kept_meanwhile_is_found_again() -> None:
 
 
 def test_a_server_that_is_away_is_not_asked_at_every_step(caplog: pytest.LogCaptureFixture) -> None:
-    SharedOrAlone.away_until = float("inf")
+    SharedOrLocalCache.retry_at = float("inf")
     cache.set("a", 1)
     assert caplog.records == []
-    SharedOrAlone.away_until = 0.0
+    SharedOrLocalCache.retry_at = 0.0
     cache.set("a", 1)
-    assert "counts alone" in caplog.text
+    assert "counts attempts by itself" in caplog.text
 
 
 def test_limits_hold_and_stop_nobody_before() -> None:

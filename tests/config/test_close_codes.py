@@ -18,7 +18,7 @@ HEAD = (
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    with daphne(dict(os.environ), application="tests.config.closing:application") as port:
+    with daphne(dict(os.environ), application="tests.config.closing_app:application") as port:
         yield port
 
 

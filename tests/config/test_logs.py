@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.logs import JsonLines, RoutesForPaths, TextLines
+from config.logs import JsonFormatter, RouteFilter, TextFormatter
 from tests.conftest import Player
 
 SECRETS = ("b0b5-secret", "R7", "a good long password")
@@ -41,8 +41,8 @@ def test_no_token_from_an_address_gets_into_a_line(page: str, caplog: pytest.Log
         Client().post(page, {"password": "a good long password", "move": "play R7"})
     assert lines(caplog)
     for record in caplog.records:
-        RoutesForPaths().filter(record)
-        written = TextLines().format(record) + JsonLines().format(record)
+        RouteFilter().filter(record)
+        written = TextFormatter().format(record) + JsonFormatter().format(record)
         assert not [secret for secret in SECRETS if secret in written], written
 
 
@@ -61,13 +61,13 @@ def record_of(message: str, *args: Any, **extra: Any) -> logging.LogRecord:
 
 
 def test_json_lines_are_json() -> None:
-    line = json.loads(JsonLines().format(record_of("GET %s", "/table\n/", ms=1.5, person=7, address="192.0.2.1")))
+    line = json.loads(JsonFormatter().format(record_of("GET %s", "/table\n/", ms=1.5, person=7, address="192.0.2.1")))
     assert line["message"] == "GET /table\n/"
     assert (line["level"], line["ms"], line["person"], line["address"]) == ("info", 1.5, 7, "192.0.2.1")
 
 
 def test_a_line_of_text_stays_one_line() -> None:
-    text = TextLines().format(record_of("GET %s", "/table\ninfo forged", ms=1.5, address="192.0.2.1"))
+    text = TextFormatter().format(record_of("GET %s", "/table\ninfo forged", ms=1.5, address="192.0.2.1"))
     assert "\n" not in text
     assert text.endswith("info site.request GET /table\\ninfo forged ms=1.5 address=192.0.2.1")
 
@@ -78,5 +78,5 @@ def test_djangos_own_lines_show_the_route_and_not_the_path() -> None:
         resolver_match = type("Match", (), {"route": "join/<code>/"})
 
     record = record_of("Internal Server Error: %s", "/join/b0b5-secret/", request=Request())
-    RoutesForPaths().filter(record)
+    RouteFilter().filter(record)
     assert record.getMessage() == "Internal Server Error: /join/<code>/"

@@ -11,8 +11,8 @@ from django.core import mail
 from django.db.utils import load_backend
 from django.test import override_settings
 
-from config.addresses import DATABASES, EMAIL, SQLITE_ENGINE
 from config.environment import Environment
+from config.service_urls import DATABASES, EMAIL, SQLITE_ENGINE
 
 pytestmark = pytest.mark.once
 

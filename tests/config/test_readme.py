@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.config.houses import ROOT, House, build
+from tests.config.project_copy import ROOT, ProjectCopy, build
 
 pytestmark = pytest.mark.apart
 README = (ROOT / "README.md").read_text()
@@ -26,14 +26,14 @@ SERVERS = {"play": r"Open http://\S+/", "clock": "The clock is running"}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> House:
-    house = build(tmp_path_factory.mktemp("house"))
-    house.require(*(ROOT / "requirements.txt").read_text().split())
-    (house.folder / "tests" / "test_nothing.py").write_text("def test_nothing() -> None: ...\n")
-    (house.folder / "tests" / "people").symlink_to(ROOT / "tests" / "people")
+def project(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
+    project = build(tmp_path_factory.mktemp("project"))
+    project.require(*(ROOT / "requirements.txt").read_text().split())
+    (project.folder / "tests" / "test_nothing.py").write_text("def test_nothing() -> None: ...\n")
+    (project.folder / "tests" / "people").symlink_to(ROOT / "tests" / "people")
     for name in ("conftest.py", "stage.py"):
-        (house.folder / "tests" / name).symlink_to(ROOT / "tests" / name)
-    return house
+        (project.folder / "tests" / name).symlink_to(ROOT / "tests" / name)
+    return project
 
 
 def test_the_readme_begins_with_the_two_commands() -> None:
@@ -41,45 +41,45 @@ def test_the_readme_begins_with_the_two_commands() -> None:
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_command_of_the_readme_works(house: House, line: str, browser_named: dict[str, str]) -> None:
+def test_a_command_of_the_readme_works(project: ProjectCopy, line: str, browser_named: dict[str, str]) -> None:
     program, *words = shlex.split(line)
     if program == "export":
-        house.surroundings |= {word.split("=", 1)[0]: "" for word in words if "_URL" not in word}
+        project.surroundings |= {word.split("=", 1)[0]: "" for word in words if "_URL" not in word}
     elif program == "pip":
-        done = house.run("-m", "pip", *words, "--dry-run", "--no-deps", "--no-index", "--quiet")
+        done = project.run("-m", "pip", *words, "--dry-run", "--no-deps", "--no-index", "--quiet")
         assert done.returncode == 0, done.stderr
     elif program == ".ci/run":
         assert ROOT.joinpath(line).stat().st_mode & 0o111
     elif program.endswith("daphne"):
-        serve_with_daphne(house, words)
+        serve_with_daphne(project, words)
     else:
-        manage(house, words, browser_named)
+        manage(project, words, browser_named)
 
 
-def manage(house: House, words: list[str], named: dict[str, str]) -> None:
+def manage(project: ProjectCopy, words: list[str], named: dict[str, str]) -> None:
     command = words[1]
     if command in SERVERS:
-        migrated = house.run("manage.py", "migrate", "-v0")
+        migrated = project.run("manage.py", "migrate", "-v0")
         assert migrated.returncode == 0, migrated.stderr
         port = ["--port", "0"] if command == "play" else []
-        running = house.start(*words[1:], *port)
+        running = project.start(*words[1:], *port)
         running.until(SERVERS[command])
         code, _, complaints = running.end(signal.SIGTERM)
         assert (code, "Traceback" in complaints) == (0, False)
     elif command == "screenshots":
-        done = house.run(*words, **named)
+        done = project.run(*words, **named)
         assert done.returncode == 0, done.stderr
-        assert (house.folder / "static" / "img" / "screenshot.png").read_bytes().startswith(b"\x89PNG")
+        assert (project.folder / "static" / "img" / "screenshot.png").read_bytes().startswith(b"\x89PNG")
     else:
         extra = {"test": ["--collect-only", "-q"], "createsuperuser": ["--noinput", "--name", "Ann"]}.get(command, [])
         settings = {"ALLOWED_HOSTS": "cards.example.org", "DJANGO_SUPERUSER_PASSWORD": "a good long password"}
-        done = house.run(*words, *extra, **(settings | named))
+        done = project.run(*words, *extra, **(settings | named))
         assert done.returncode == 0, done.stdout + done.stderr
         assert "WARNINGS" not in done.stderr
 
 
-def serve_with_daphne(house: House, words: list[str]) -> None:
-    migrated = house.run("manage.py", "migrate", "-v0")
+def serve_with_daphne(project: ProjectCopy, words: list[str]) -> None:
+    migrated = project.run("manage.py", "migrate", "-v0")
     assert migrated.returncode == 0, migrated.stderr
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -87,8 +87,8 @@ def serve_with_daphne(house: House, words: list[str]) -> None:
     words[words.index("--port") + 1] = port
     server = subprocess.Popen(
         [sys.executable, "-m", "daphne", *words],
-        cwd=house.folder,
-        env=house.surroundings,
+        cwd=project.folder,
+        env=project.surroundings,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

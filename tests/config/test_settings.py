@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config import addresses
+from config import service_urls
 from config.environment import Environment, SettingsProblem
 from config.hosts import is_public_name
 
@@ -133,7 +133,7 @@ def test_production_passes_djangos_own_check_without_a_warning() -> None:
 )
 def test_addresses_of_databases(address: str, engine: str, name: str) -> None:
     env = Environment({"A": address})
-    found = env.url("A", "sqlite:///x", addresses.DATABASES, "")
+    found = env.url("A", "sqlite:///x", service_urls.DATABASES, "")
     assert env.problems == []
     assert found["ENGINE"].endswith(engine)
     assert found["NAME"] == name
@@ -141,7 +141,7 @@ def test_addresses_of_databases(address: str, engine: str, name: str) -> None:
 
 def test_a_database_server_is_asked_through_a_pool_and_sqlite_takes_its_lock_at_once() -> None:
     env = Environment({"A": "postgres://ann:p%40ss@db.example.org:5433/cards?sslmode=require"})
-    server = env.url("A", "sqlite:///x", addresses.DATABASES, "")
+    server = env.url("A", "sqlite:///x", service_urls.DATABASES, "")
     assert (server["USER"], server["PASSWORD"], server["HOST"], server["PORT"]) == (
         "ann",
         "p@ss",
@@ -150,7 +150,7 @@ def test_a_database_server_is_asked_through_a_pool_and_sqlite_takes_its_lock_at_
     )
     assert server["OPTIONS"]["sslmode"] == "require"
     assert "pool" in server["OPTIONS"]
-    file = Environment({}).url("A", "sqlite:///x", addresses.DATABASES, "")
+    file = Environment({}).url("A", "sqlite:///x", service_urls.DATABASES, "")
     assert file["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
@@ -163,7 +163,7 @@ def test_a_database_server_is_asked_through_a_pool_and_sqlite_takes_its_lock_at_
     ],
 )
 def test_addresses_of_mail_servers(address: str, port: int, tls: bool | None, ssl: bool | None) -> None:
-    mail = Environment({"A": address}).url("A", "console:", addresses.EMAIL, "")
+    mail = Environment({"A": address}).url("A", "console:", service_urls.EMAIL, "")
     assert (mail["EMAIL_PORT"], mail.get("EMAIL_USE_TLS"), mail.get("EMAIL_USE_SSL")) == (port, tls, ssl)
 
 

@@ -36,7 +36,7 @@ def test_many_writers_all_come_to_their_turn():
 
 def test_whoever_has_finished_passes_the_turn_on():
     write()
-    assert not base._turn.locked()
+    assert not base._write_lock.locked()
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def hang_up():
 def test_whoever_comes_into_trouble_passes_the_turn_on(trouble):
     with pytest.raises((ZeroDivisionError, DatabaseError)):
         trouble()
-    assert not base._turn.locked()
+    assert not base._write_lock.locked()
     write()
 
 

@@ -14,8 +14,8 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 
+from config.error_pages import RETRY_SECONDS
 from config.health import LONG_AGO
-from config.refusals import RETRY_SECONDS
 from games import storage
 from games.models import Place, Table, User
 from games.people.tokens import make_token

@@ -57,7 +57,7 @@ def test_the_admin_has_the_same_throttled_door(stranger, sue):
 def test_a_player_at_the_admins_door_is_sent_away_with_a_sentence(at_home):
     answer = at_home.get("/admin/login/")
     assert answer.status_code == 403
-    assert "You may not see or do this." in answer.content.decode()
+    assert "You do not have permission to see or do this." in answer.content.decode()
 
 
 def test_staff_can_look_after_people_in_the_admin(stranger, sue, ann):

@@ -101,7 +101,7 @@ def test_the_sites_own_name_and_call_are_used_everywhere(stranger):
 def test_a_page_that_is_not_there_is_in_our_look_with_a_way_on(stranger):
     answer = stranger.get("/nothing/")
     assert answer.status_code == 404
-    assert "There is no such page, or it is gone." in answer.content.decode()
+    assert "There is no such page. It may have been removed." in answer.content.decode()
     assert 'class="brand"' in answer.content.decode()
 
 
@@ -114,13 +114,13 @@ def test_the_same_refusal_for_htmx_is_a_fragment(stranger):
 def test_a_form_address_opened_as_a_page_says_so_in_our_look(guest):
     answer = guest.get("/me/name/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    assert "only takes what a form sends" in answer.content.decode()
+    assert "accepts only submitted forms" in answer.content.decode()
 
 
 def test_a_form_from_elsewhere_gets_a_sentence(db):
     answer = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "x", "password": "y"})
     assert answer.status_code == 403
-    assert "This page was open too long" in answer.content.decode()
+    assert "This page was open for too long" in answer.content.decode()
 
 
 @pytest.mark.parametrize("page", ["/", "/account/login/", "/account/signup/", "/account/password/reset/", "/nothing/"])

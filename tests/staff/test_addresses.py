@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from config.doors import behind_proxies
+from config.asgi_middleware import behind_proxies
 from games.bans import addresses
 from games.live import hints
 from games.live.sockets import NOT_ALLOWED

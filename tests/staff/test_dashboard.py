@@ -6,7 +6,7 @@ from time import time
 
 import pytest
 
-from config.logs import ErrorsCounted
+from config.logs import ErrorCounter
 from games import limits, metrics
 from games.models import Day, Entry, Game
 from games.staff import trends
@@ -66,7 +66,7 @@ def test_nineteen_of_twenty_moves_take_no_longer(process):
 
 def test_errors_that_are_logged_are_counted_for_an_hour(process, settings):
     log = logging.Logger("test")
-    log.addHandler(ErrorsCounted(level=logging.ERROR))
+    log.addHandler(ErrorCounter(level=logging.ERROR))
     log.error("Something broke")
     log.warning("Something creaked")
     metrics.tell(NOON)

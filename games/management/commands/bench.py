@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import memory
+from config import gc_tuning
 from games.devtools import bench_engine, bench_server
 from games.devtools.progress import Progress
 from games.engine import WrongRules
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         if games < 1:
             raise CommandError("Give at least one game.")
         progress = Progress(bench_engine.RUNS, "runs")
-        memory.settle()  # as the server does it
+        gc_tuning.freeze_startup()  # as the server does it
         try:
             return bench_engine.measure(rules, seats, games, progress.update)
         except WrongRules as wrong:

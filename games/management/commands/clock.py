@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config import loops
+from config import background_tasks
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         self.stdout.write("\nStopped.")
 
     async def until_told(self) -> None:
-        work = asyncio.ensure_future(loops.run_all())
+        work = asyncio.ensure_future(background_tasks.run_all())
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, work.cancel)
         self.stdout.write("The clock is running. Stop it with Ctrl-C.")
         self.stdout.flush()

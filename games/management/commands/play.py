@@ -38,7 +38,7 @@ class Command(BaseCommand):
         self.say("\nStopped.")
 
     def play(self, host: str, port: int) -> None:
-        from config import loops, serving
+        from config import background_tasks, serving
 
         serving.check_address(host, port)
         serving.allow(host)
@@ -47,7 +47,9 @@ class Command(BaseCommand):
         if self.needs_an_administrator:
             self.say(FIRST_ADMINISTRATOR)
         self.say(f"{settings.SITE_NAME} is running. Stop it with Ctrl-C.")
-        serving.serve(host, port, loops.run_all(), lambda real: self.invite(serving.address_to_open(host, real)))
+        serving.serve(
+            host, port, background_tasks.run_all(), lambda real: self.invite(serving.address_to_open(host, real))
+        )
 
     def prepare_database(self) -> None:
         try:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config import testrun
+from config import test_runner
 from config.bootstrap import Problem
 
 
@@ -14,11 +14,11 @@ class Command(BaseCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         try:
-            sys.exit(testrun.run(argv[2:]))
+            sys.exit(test_runner.run(argv[2:]))
         except Problem as problem:
             sys.exit(str(problem))
         except KeyboardInterrupt:
             sys.exit("\nStopped.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sys.exit(testrun.run([]))
+        sys.exit(test_runner.run([]))

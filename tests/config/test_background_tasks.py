@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.test import override_settings
 from django.utils import timezone
 
-from config import layers, loops
+from config import background_tasks, channel_layer
 from games import maintenance
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,13 +32,13 @@ def test_work_that_fails_is_begun_again() -> None:
     rounds.clear()
 
     async def watch() -> None:
-        work = asyncio.create_task(loops.run_all(pause=0))
+        work = asyncio.create_task(background_tasks.run_all(pause=0))
         while len(rounds) < 3:
             await asyncio.sleep(0)
         work.cancel()
         await asyncio.wait([work])
 
-    with override_settings(LOOPS=[f"{__name__}.stumbling"]):
+    with override_settings(BACKGROUND_TASKS=[f"{__name__}.stumbling"]):
         asyncio.run(watch())
     assert rounds == ["begun"] * 3
 
@@ -75,22 +75,22 @@ def test_the_layer_looks_through_its_members_now_and_then_only(monkeypatch: Any)
     sweeps: list[float] = []
     clock = [100.0]
     monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda _: sweeps.append(clock[0]))
-    monkeypatch.setattr(layers.time, "monotonic", lambda: clock[0])
-    layer = layers.PatientInMemoryLayer()
+    monkeypatch.setattr(channel_layer.time, "monotonic", lambda: clock[0])
+    layer = channel_layer.ThrottledCleanupLayer()
 
     async def chat() -> None:
         for _ in range(50):
             await layer.group_send("table", {"type": "hint"})
 
     asyncio.run(chat())
-    clock[0] += layers.SWEEP_SECONDS
+    clock[0] += channel_layer.CLEANUP_SECONDS
     asyncio.run(chat())
     assert sweeps == [100.0, 105.0]
 
 
 def test_the_layer_still_delivers() -> None:
     async def chat() -> object:
-        layer = layers.PatientInMemoryLayer()
+        layer = channel_layer.ThrottledCleanupLayer()
         ear = await layer.new_channel()
         await layer.group_add("table", ear)
         await layer.group_send("table", {"type": "hint", "version": 7})

@@ -1,4 +1,4 @@
-"""What stands between the server and the program: three small wrappers that any ASGI server can live with."""
+"""ASGI middleware between the server and Django: proxy headers, the size of bodies, and refused WebSockets."""
 
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -32,8 +32,10 @@ def is_trusted(address: str) -> bool:
 
 
 def client_address(peer: str, forwarded: str) -> str:
-    """The last address in the chain that is not a trusted proxy's: what is before it, the client may have invented.
-    The same goes for what is before an entry that is not an address."""
+    """Return the last address in the chain that does not belong to a trusted proxy.
+
+    Everything before it may be invented by the client. So may everything before an entry that is not an address.
+    """
     address = peer
     for hop in reversed(forwarded.split(",")):
         if not is_trusted(address):
@@ -45,7 +47,7 @@ def client_address(peer: str, forwarded: str) -> str:
 
 
 def plain_address(text: str) -> str:
-    """An IP address in its usual notation; empty for anything else, such as a name, a port or an IPv6 zone."""
+    """Return an IP address in its usual notation; empty for anything else, such as a name, a port or an IPv6 zone."""
     try:
         address = str(ip_address(text.strip()))
     except ValueError:
@@ -54,7 +56,10 @@ def plain_address(text: str) -> str:
 
 
 def behind_proxies(application: Application) -> Application:
-    """Takes address and scheme from a trusted proxy's headers, once, so that nobody further in reads such a header."""
+    """Set the client's address and the scheme from the headers of a trusted proxy.
+
+    No other code reads these headers.
+    """
 
     async def forwarded(scope: Scope, receive: Receive, send: Send) -> None:
         peer, port = scope.get("client") or ("", 0)
@@ -68,36 +73,42 @@ def behind_proxies(application: Application) -> Application:
     return forwarded
 
 
-def capped(application: Application) -> Application:
-    """Hands on no body over the limit, whatever its headers say of it: the page then answers that it was cut."""
+def limit_body(application: Application) -> Application:
+    """Read the whole body, but no more than MAX_BODY bytes, and pass it on as one message.
 
-    async def measured(scope: Scope, receive: Receive, send: Send) -> None:
+    A longer body is replaced by an empty one, and `body_was_cut` in the scope makes the response a 413, whatever the
+    Content-Length said.
+    """
+
+    async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         body, more = b"", True
         while more and len(body) <= settings.MAX_BODY:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return
             body, more = body + message.get("body", b""), message.get("more_body", False)
-        whole = len(body) <= settings.MAX_BODY
-        first: list[Message] = [{"type": "http.request", "body": body if whole else b""}]
+        is_whole = len(body) <= settings.MAX_BODY
+        pending: list[Message] = [{"type": "http.request", "body": body if is_whole else b""}]
 
-        async def again() -> Message:
-            return first.pop() if first else await receive()
+        async def receive_whole() -> Message:
+            return pending.pop() if pending else await receive()
 
-        await application({**scope, "body_was_cut": not whole}, again, send)
+        await application({**scope, "body_was_cut": not is_whole}, receive_whole, send)
 
-    return measured
+    return limited
 
 
-def polite(application: Application) -> Application:
-    """Closes a socket with the sentence that a page would show: when its owner is too quick, and when the database is
-    away. The browser comes back by itself later."""
+def close_on_rate_limit(application: Application) -> Application:
+    """Close a WebSocket with code 1013 and a message when its client is rate-limited or the database is unavailable.
+
+    The browser reconnects by itself later.
+    """
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await application(scope, receive, send)
         except TooMany as refusal:
-            log.info("A socket was too quick", extra={"address": (scope.get("client") or [""])[0]})
+            log.info("A rate-limited socket was closed", extra={"address": (scope.get("client") or [""])[0]})
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": str(refusal)})
         except Exception as error:
             if not (sentence := trouble(error)):

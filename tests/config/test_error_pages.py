@@ -62,10 +62,10 @@ def ask(player: Player, page: str, **headers: Any) -> HttpResponse:
 @pytest.mark.parametrize(
     ("page", "status", "words"),
     [
-        ("/bad", 400, "does not answer to that name"),
+        ("/bad", 400, "does not use that host name"),
         ("/gone", 404, "This table has been cleared away."),
         ("/nowhere", 404, "There is no such page"),
-        ("/broken", 500, "Something broke on our side"),
+        ("/broken", 500, "Something went wrong on our side"),
     ],
 )
 def test_trouble_is_told_in_a_sentence_on_a_page_and_in_a_fragment(
@@ -98,14 +98,14 @@ def test_a_form_from_elsewhere_is_refused_with_a_way_out(ann: Player) -> None:
     careful.cookies = ann.client.cookies
     answer = careful.post("/reads", {"move": "draw"})
     assert answer.status_code == 403
-    assert "Reload it and try again" in answer.content.decode()
+    assert "Reload the page and try again" in answer.content.decode()
 
 
 def test_a_body_over_the_limit_is_refused(ann: Player) -> None:
     assert ann.client.post("/reads", {"text": "x" * 60_000}).content == b"1"
     answer = ann.client.post("/reads", {"text": "x" * 70_000})
     assert answer.status_code == 413
-    assert "larger than this site takes" in answer.content.decode()
+    assert "this site accepts at most 64 KB" in answer.content.decode()
 
 
 def test_a_file_over_the_limit_is_refused_too(ann: Player, tmp_path: Any, invite: Callable[..., Player]) -> None:

@@ -1,6 +1,7 @@
 """`manage.py test`: which browser, which backends, and nothing skipped in silence."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,7 @@ def test_what_follows_goes_to_pytest_and_the_missing_part_is_told() -> None:
     assert "1 passed" in done.stdout
     assert "Not run: the part on PostgreSQL and Redis" in done.stdout
     assert "TEST_DATABASE_URL and TEST_REDIS_URL" in done.stdout
+    assert re.search(r"^Duration: SQLite \d+:\d\d min$", done.stdout, re.MULTILINE)
 
 
 def test_an_address_of_only_one_of_the_two_is_told() -> None:
@@ -47,6 +49,7 @@ def test_a_second_part_that_fails_fails_the_run() -> None:
     nowhere = {"TEST_DATABASE_URL": "postgres://127.0.0.1:1/x", "TEST_REDIS_URL": "redis://127.0.0.1:1"}
     done = run("tests/config/test_health.py", "-q", "-x", **nowhere)
     assert "the one on PostgreSQL and Redis has run beside it and follows" in done.stdout
+    assert re.search(r"^Duration: SQLite \S+ min, PostgreSQL and Redis \S+ min$", done.stdout, re.MULTILINE)
     assert done.returncode != 0
 
 
@@ -76,7 +79,7 @@ def test_the_browser_that_is_named_is_taken(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_named_browser_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROWSER", "/no/such/browser")
-    with pytest.raises(Problem, match="BROWSER names /no/such/browser"):
+    with pytest.raises(Problem, match="BROWSER is set to /no/such/browser"):
         browser.obtain()
 
 

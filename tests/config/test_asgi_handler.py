@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from config.handling import House, Turnstile
+from config.asgi_handler import Admission, Handler
 from tests.wires import Wire
 
 SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "query_string": b"", "headers": []}
@@ -43,14 +43,14 @@ urlpatterns = [path("thread/", which_thread), path("later/", asked_later), path(
 
 
 @pytest.fixture
-def _plain_house() -> Any:
+def _no_middleware() -> Any:
     told.clear()
     with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[], ALLOWED_HOSTS=["*"]):
         yield
 
 
-async def visit(house: House, address: str, query: bytes = b"") -> Wire:
-    browser = Wire(house, {**SCOPE, "path": address, "query_string": query})
+async def visit(handler: Handler, address: str, query: bytes = b"") -> Wire:
+    browser = Wire(handler, {**SCOPE, "path": address, "query_string": query})
     await browser.send_input({"type": "http.request", "body": b""})
     assert (await browser.receive_output())["status"] == 200
     return browser
@@ -64,25 +64,25 @@ async def read(browser: Wire) -> bytes:
     return text
 
 
-@pytest.mark.usefixtures("_plain_house")
+@pytest.mark.usefixtures("_no_middleware")
 @pytest.mark.django_db(transaction=True)
-class TestTheHouse:
+class TestHandler:
     def test_it_answers_in_threads_that_live_on(self) -> None:
         async def story() -> list[bytes]:
-            house = House()
-            return [await read(await visit(house, "/thread/")) for _ in range(3)]
+            handler = Handler()
+            return [await read(await visit(handler, "/thread/")) for _ in range(3)]
 
         assert all(name.startswith(b"web") for name in asyncio.run(story()))
 
     def test_views_that_are_coroutines_are_answered_too(self) -> None:
         async def story() -> bytes:
-            return await read(await visit(House(), "/later/"))
+            return await read(await visit(Handler(), "/later/"))
 
         assert asyncio.run(story()) == b"later"
 
     def test_a_stream_arrives_to_its_end_and_is_put_away(self) -> None:
         async def story() -> bytes:
-            browser = await visit(House(), "/news/")
+            browser = await visit(Handler(), "/news/")
             text = await read(browser)
             await browser.wait()
             return text
@@ -92,7 +92,7 @@ class TestTheHouse:
 
     def test_a_stream_ends_when_its_reader_goes(self) -> None:
         async def story() -> None:
-            browser = await visit(House(), "/news/", b"without_end=1")
+            browser = await visit(Handler(), "/news/", b"without_end=1")
             assert (await browser.receive_output())["body"] == b"first "
             await browser.send_input({"type": "http.disconnect"})
             await browser.wait()
@@ -102,7 +102,7 @@ class TestTheHouse:
 
     def test_somebody_who_goes_before_asking_is_not_answered(self) -> None:
         async def story() -> bool:
-            browser = Wire(House(), {**SCOPE, "path": "/thread/"})
+            browser = Wire(Handler(), {**SCOPE, "path": "/thread/"})
             await browser.send_input({"type": "http.disconnect"})
             await browser.wait()
             return await browser.receive_nothing()
@@ -111,29 +111,29 @@ class TestTheHouse:
 
     def test_its_visitors_pass_a_turnstile(self) -> None:
         async def story() -> int:
-            house, passed = House(), 0
-            turn = house.turnstile.turn
+            handler, passed = Handler(), 0
+            turn = handler.admission.turn
 
             def counted() -> Any:
                 nonlocal passed
                 passed += 1
                 return turn()
 
-            house.turnstile.turn = counted  # type: ignore[method-assign]
+            handler.admission.turn = counted  # type: ignore[method-assign]
             for _ in range(3):
-                await read(await visit(house, "/thread/"))
+                await read(await visit(handler, "/thread/"))
             return passed
 
         assert asyncio.run(story()) == 3
 
 
-class TestTheTurnstile:
+class TestAdmission:
     def test_those_who_are_quick_pass_one_after_the_other(self) -> None:
-        turnstile, inside, most = Turnstile(quick=60), 0, 0
+        admission, inside, most = Admission(quick=60), 0, 0
 
         async def visitor() -> None:
             nonlocal inside, most
-            async with turnstile.turn():
+            async with admission.turn():
                 inside += 1
                 most = max(most, inside)
                 await asyncio.sleep(0)
@@ -148,13 +148,13 @@ class TestTheTurnstile:
 
     def test_nobody_waits_for_somebody_who_takes_long(self) -> None:
         """The first one stays until the last one has been in."""
-        turnstile = Turnstile(quick=0.001)
+        admission = Admission(quick=0.001)
 
         async def story() -> list[str]:
             came, last = [], asyncio.Event()
 
             async def visitor(name: str, leaves: bool) -> None:
-                async with turnstile.turn():
+                async with admission.turn():
                     came.append(name)
                     if leaves:
                         last.set()
@@ -166,18 +166,18 @@ class TestTheTurnstile:
         assert asyncio.run(story()) == ["first", "second", "third"]
 
     def test_whoever_gives_up_holds_nobody_up(self) -> None:
-        turnstile = Turnstile(quick=60)
+        admission = Admission(quick=60)
 
         async def story() -> str:
             async def stays() -> None:
-                async with turnstile.turn():
+                async with admission.turn():
                     await asyncio.Event().wait()
 
             inside, waiting = asyncio.create_task(stays()), asyncio.create_task(stays())
             await asyncio.sleep(0)
             for task in (waiting, inside):
                 task.cancel()
-            async with turnstile.turn():
+            async with admission.turn():
                 return "passed"
 
         assert asyncio.run(story()) == "passed"

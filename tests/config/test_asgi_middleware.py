@@ -9,7 +9,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 from django.test import override_settings
 
-from config import doors
+from config import asgi_middleware
 from config.asgi import application
 from config.environment import Environment
 from games.limits import TooMany
@@ -86,11 +86,11 @@ def test_only_a_trusted_proxy_is_believed_about_tls(peer: str, scheme: str) -> N
 def seen_through(headers: Heads, peer: str) -> dict[str, Any]:
     seen: dict[str, Any] = {}
 
-    async def look(scope: doors.Scope, receive: object, send: object) -> None:
+    async def look(scope: asgi_middleware.Scope, receive: object, send: object) -> None:
         seen.update(scope)
 
     scope = {"type": "http", "scheme": "http", "client": [peer, 4711], "headers": headers}
-    asyncio.run(doors.behind_proxies(look)(scope, None, None))
+    asyncio.run(asgi_middleware.behind_proxies(look)(scope, None, None))
     return seen
 
 
@@ -102,11 +102,11 @@ def test_a_body_without_end_is_cut_at_the_limit() -> None:
         read += 1
         return {"type": "http.request", "body": b"x" * 16_384, "more_body": True}
 
-    async def page(scope: doors.Scope, receive: Any, send: object) -> None:
+    async def page(scope: asgi_middleware.Scope, receive: Any, send: object) -> None:
         assert scope["body_was_cut"]
         assert (await receive())["body"] == b""
 
-    asyncio.run(doors.capped(page)({"type": "http"}, endless, None))
+    asyncio.run(asgi_middleware.limit_body(page)({"type": "http"}, endless, None))
     assert read == 5
 
 
@@ -117,7 +117,7 @@ def test_a_body_in_pieces_arrives_whole() -> None:
         {"type": "http.disconnect"},
     ]
 
-    async def page(scope: doors.Scope, receive: Any, send: object) -> None:
+    async def page(scope: asgi_middleware.Scope, receive: Any, send: object) -> None:
         assert not scope["body_was_cut"]
         assert (await receive())["body"] == b"move=draw"
         assert (await receive())["type"] == "http.disconnect"
@@ -125,7 +125,7 @@ def test_a_body_in_pieces_arrives_whole() -> None:
     async def piece() -> dict[str, Any]:
         return pieces.pop(0)
 
-    asyncio.run(doors.capped(page)({"type": "http"}, piece, None))
+    asyncio.run(asgi_middleware.limit_body(page)({"type": "http"}, piece, None))
     assert pieces == []
 
 
@@ -136,7 +136,7 @@ def test_a_body_that_breaks_off_reaches_nobody() -> None:
     async def page(scope: object, receive: object, send: object) -> None:
         pytest.fail("a request that was never sent whole must not be answered")
 
-    asyncio.run(doors.capped(page)({"type": "http"}, gone, None))
+    asyncio.run(asgi_middleware.limit_body(page)({"type": "http"}, gone, None))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -195,8 +195,8 @@ def test_a_socket_that_is_too_quick_is_told_so_and_closed() -> None:
     async def hear(message: dict[str, Any]) -> None:
         said.append(message)
 
-    asyncio.run(doors.polite(hasty)({"type": "websocket", "client": None}, None, hear))
-    assert said[0]["code"] == doors.TRY_AGAIN_LATER
+    asyncio.run(asgi_middleware.close_on_rate_limit(hasty)({"type": "websocket", "client": None}, None, hear))
+    assert said[0]["code"] == asgi_middleware.TRY_AGAIN_LATER
     assert "wait 7 seconds" in said[0]["reason"]
 
 

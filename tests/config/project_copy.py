@@ -30,7 +30,7 @@ OF_THIS_RUN = (
 
 
 @dataclass
-class House:
+class ProjectCopy:
     folder: Path
     surroundings: dict[str, str] = field(
         default_factory=lambda: {k: v for k, v in os.environ.items() if k not in OF_THIS_RUN}
@@ -82,16 +82,16 @@ class Running:
         return self.process.returncode, rest, complaints
 
 
-def build(folder: Path) -> House:
+def build(folder: Path) -> ProjectCopy:
     for part in PARTS:
         source = ROOT / part
         copy = shutil.copytree if source.is_dir() else shutil.copy
         copy(source, folder / part)
     (folder / "tests").mkdir()
     shutil.copy(ROOT / "tests" / "requirements.txt", folder / "tests")
-    house = House(folder)
-    house.require(f"lender @ {lender(folder).as_uri()}")
-    return house
+    project = ProjectCopy(folder)
+    project.require(f"lender @ {lender(folder).as_uri()}")
+    return project
 
 
 def lender(folder: Path) -> Path:
