@@ -12,13 +12,14 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
 
-from config import body_limit, close_codes
+from config import body_limit, close_codes, static_files
 from config.asgi_handler import Handler
 from config.asgi_middleware import behind_proxies, close_on_rate_limit, limit_body
 from config.origin import same_origin
 from config.sockets import sockets
 from games import metrics
 
+static_files.collect()
 application = behind_proxies(
     ProtocolTypeRouter(
         {

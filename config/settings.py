@@ -53,15 +53,14 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "django.contrib.humanize",
     "django.forms",
-    "django_htmx",
     # Last, so that our admin can remove what the packages above register.
     "games",
 ]
 MIDDLEWARE = [
     "config.logs.RequestLog",
     "config.headers.SecurityHeaders",
-    "config.statics.StaticFiles",
     "django.middleware.security.SecurityMiddleware",
+    "config.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.health.HostCheck",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -178,11 +177,13 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "config.channel_layer.ThrottledCleanupLayer"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.statics.VersionedStatic"},
+    "staticfiles": {"BACKEND": "config.static_files.HashedFileStorage"},
 }
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [ROOT / "static"]
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 MAX_BODY = DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 globals().update(MAIL)

@@ -19,6 +19,7 @@ from django.db import connections
 from django.test import Client
 
 from config import browser as browsers
+from config import static_files
 from games import metrics
 from tests.stage import ON_POSTGRESQL, ROOT, Site, running
 
@@ -80,6 +81,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         line = "This was the part on SQLite; the one on PostgreSQL and Redis has run beside it and follows."
     terminalreporter.section("backends")
     terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files() -> None:
+    static_files.collect()
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from config import static_files
 from config.bootstrap import Problem
 from games.models import User
 
@@ -18,6 +19,7 @@ FIRST_ADMINISTRATOR = (
     "There is no administrator yet. Make one with “python3 manage.py createsuperuser”; the dashboard is at /admin/."
 )
 NO_FILE = "The file in DATABASE_URL cannot be used ({reason}). Correct the address, or let this user write there."
+NO_STATIC_FILES = "{file} cannot be written ({reason}). Give this user the right to write there."
 NO_REDIS = "The Redis server in REDIS_URL does not answer ({reason}). Correct the address, or start it."
 
 
@@ -44,6 +46,7 @@ class Command(BaseCommand):
         serving.allow(host)
         self.prepare_database()
         check_redis()
+        collect_static_files()
         if self.needs_an_administrator:
             self.say(FIRST_ADMINISTRATOR)
         self.say(f"{settings.SITE_NAME} is running. Stop it with Ctrl-C.")
@@ -84,6 +87,13 @@ def knock() -> None:
             psycopg.connect(**{**words, "connect_timeout": 5}).close()
         except psycopg.Error as error:
             raise DatabaseError(str(error)) from None
+
+
+def collect_static_files() -> None:
+    try:
+        static_files.collect()
+    except OSError as error:
+        raise Problem(NO_STATIC_FILES.format(file=error.filename, reason=error.strerror)) from None
 
 
 def check_redis() -> None:
