@@ -1,12 +1,13 @@
-"""Gives manage.py the packages it needs, on a machine that has nothing but Python.
+"""Install the packages that manage.py needs, on a machine that has nothing but Python.
 
-An interpreter that has the packages is used as it is. Otherwise a virtual environment `.venv` is made beside
-manage.py, the packages are installed into it, and the command starts again in there. A stamp in it holds the text of
-what was installed, so that a second start reads one small file and goes on.
+An interpreter that has packages within the ranges of requirements.txt is used as it is. Otherwise the exact versions in
+config/locked.txt are installed into a virtual environment `.venv`, and the command starts again with its Python. A file
+in it holds the hash of the installed list, so that the next start reads two files and goes on.
 
-Standard library only, and no syntax newer than Python 3.6: an old Python has to get far enough to say it is too old.
+Standard library only, and no syntax newer than Python 3.6: an old Python must be able to report that it is too old.
 """
 
+import hashlib
 import importlib
 import importlib.util
 import os
@@ -21,20 +22,24 @@ OLDEST = (3, 11)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 RUNTIME, TOOLS = "requirements.txt", os.path.join("tests", "requirements.txt")
-COMMANDS_WITH_TOOLS = ("test", "screenshots")
-TOO_OLD = "Python {}.{} or newer is needed, and this is Python {} ({}). Install a newer one{}."
+LOCKED = {RUNTIME: os.path.join("config", "locked.txt"), TOOLS: os.path.join("config", "locked-tests.txt")}
+COMMANDS_WITH_TOOLS = ("test", "screenshots", "arena")
+TOO_OLD = "Python {}.{} or newer is required, but this is Python {} ({}). Install a newer one{}."
 NO_VENV = (
-    "This Python cannot make virtual environments: its module “{}” is missing. On Debian or Ubuntu install the package "
-    "python3-venv, or install the packages yourself with “pip install -r requirements.txt”, and start again."
+    "This Python cannot create virtual environments: its module “{}” is missing. On Debian or Ubuntu, install the "
+    "package python3-venv, or install the packages yourself with “pip install -r requirements.txt”, and start again."
 )
 NO_NETWORK = (
-    "The packages could not be downloaded: the network, or the package index in it, does not answer. "
-    "Connect this machine (or set the proxy in HTTPS_PROXY) and start again."
+    "The packages could not be downloaded, because the package index cannot be reached. "
+    "Connect this machine to the network (or set the proxy in HTTPS_PROXY) and start again."
 )
-NOT_INSTALLED = "The packages of {} could not be installed. pip says: {}"
-NOT_WRITABLE = "{} cannot be written ({}). Give this user the right to write into {}, or move the folder elsewhere."
+NOT_INSTALLED = (
+    "The packages in {} could not be installed. pip says: {} "
+    "If this system needs other versions, create a virtual environment, install them with “pip install -r {}”, "
+    "and start again with its Python."
+)
+NOT_WRITABLE = "{} cannot be written ({}). Give this user the right to write to {}, or move the folder elsewhere."
 OFFLINE = (
-    "from versions: none",
     "NewConnectionError",
     "ConnectTimeout",
     "ReadTimeout",
@@ -45,11 +50,11 @@ OFFLINE = (
 
 
 class Problem(Exception):
-    """The program cannot start; `str()` of it says why and what to do."""
+    """The program cannot start. `str()` says why and what to do."""
 
 
 def prepare(argv: List[str]) -> None:
-    """The one call of manage.py. Comes back only where the packages can be imported and the settings can be used."""
+    """Prepare everything for manage.py. Returns only if the packages are installed and the settings are valid."""
     try:
         check_python(sys.version_info[:3])
         python = interpreter(TOOLS if argv[1:2] and argv[1] in COMMANDS_WITH_TOOLS else RUNTIME)
@@ -67,12 +72,12 @@ def check_python(version: Tuple[int, ...]) -> None:
     if version[:2] >= OLDEST:
         return
     newer = [name for name in ("python3.{}".format(minor) for minor in range(19, 10, -1)) if shutil.which(name)]
-    hint = ", or use the one that is here: {} manage.py play".format(newer[0]) if newer else " and start again with it"
+    hint = ", or use the installed one: {} manage.py play".format(newer[0]) if newer else " and start again with it"
     raise Problem(TOO_OLD.format(OLDEST[0], OLDEST[1], ".".join(map(str, version)), sys.executable, hint))
 
 
 def interpreter(requirements: str) -> str:
-    """The Python that has the packages; where there is none, it is made."""
+    """Return the path of a Python that has the packages, after installing them if necessary."""
     inside = in_venv()
     if not inside and has_packages(requirements):
         return sys.executable
@@ -91,13 +96,13 @@ def in_venv() -> bool:
 
 
 def is_hollow() -> bool:
-    """Whether the environment has lost its packages: they are kept by the version of Python, and a newer Python under
-    the same name looks for them elsewhere."""
+    """Return whether the environment has lost its packages, as it does when Python is upgraded: the folder for packages
+    has the version of Python in its name."""
     return importlib.util.find_spec("django") is None
 
 
 def lines(requirements: str) -> List[str]:
-    """The requirements of a file and of those it names."""
+    """Return the requirements in a file and in those that it includes."""
     found = []
     with open(os.path.join(ROOT, requirements), encoding="utf-8") as file:
         for line in (line.split("#")[0].strip() for line in file):
@@ -131,7 +136,7 @@ def is_installed(requirement: str) -> bool:
 
 
 def of_extras(needed: List[str], extras: List[str]) -> List[str]:
-    """What the named extras of a package ask for on top; other conditions (of system or Python) are pip's business."""
+    """Return the requirements of the named extras. Conditions on the system or Python are left to pip."""
     marks = [(line.split(";")[0], re.findall(r"extra == ['\"]([\w-]+)['\"]", line)) for line in needed]
     return [line for line, names in marks if set(names) & set(extras) and "implementation_name" not in line]
 
@@ -147,9 +152,14 @@ def stamp(requirements: str) -> str:
 def is_stamped(requirements: str) -> bool:
     try:
         with open(stamp(requirements), encoding="utf-8") as file:
-            return file.read() == "\n".join(lines(requirements))
+            return file.read() == hash_of_locked(requirements)
     except OSError:
         return False
+
+
+def hash_of_locked(requirements: str) -> str:
+    with open(os.path.join(ROOT, LOCKED[requirements]), "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def make_environment(python: str) -> None:
@@ -158,7 +168,7 @@ def make_environment(python: str) -> None:
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
             raise Problem(NO_VENV.format(module))
-    say("Making the virtual environment .venv ...")
+    say("Creating the virtual environment .venv ...")
     try:
         importlib.import_module("venv").create(VENV, with_pip=True, clear=True, symlinks=os.name != "nt")
     except subprocess.CalledProcessError:
@@ -166,60 +176,64 @@ def make_environment(python: str) -> None:
 
 
 def has_pip(python: str) -> bool:
-    """Without it the environment is of no use: its making was cut short, or it was made for another Python."""
-    asked = [python, "-m", "pip", "--version"]
-    return subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False).returncode == 0
+    """An environment without pip is useless: it was not completed, or belongs to a Python that is gone."""
+    command = [python, "-m", "pip", "--version"]
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False).returncode == 0
 
 
 def install(python: str, requirements: str) -> None:
-    say("Installing the packages of {} into it. This happens once and takes a minute ...".format(requirements))
+    say("Installing the packages in {}. This happens once and takes a minute ...".format(LOCKED[requirements]))
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "2"]
-    # How strict our own code is with warnings is no business of pip's.
-    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
+    # pip itself may cause warnings that would be errors in our own code.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
     done = subprocess.run(
-        [*pip, "-r", os.path.join(ROOT, requirements)],
+        [*pip, "--require-hashes", "-r", os.path.join(ROOT, LOCKED[requirements])],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=surroundings,
+        env=environment,
         check=False,
     )
     if done.returncode:
-        said = done.stdout.decode("utf-8", "replace")
-        errors = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines() or ["nothing"]
-        offline = any(mark in said for mark in OFFLINE)
-        raise Problem(NO_NETWORK if offline else NOT_INSTALLED.format(requirements, errors[-1]))
+        output = done.stdout.decode("utf-8", "replace")
+        errors = (
+            [line for line in output.splitlines() if line.startswith("ERROR")] or output.splitlines() or ["nothing"]
+        )
+        is_offline = any(mark in output for mark in OFFLINE)
+        raise Problem(
+            NO_NETWORK if is_offline else NOT_INSTALLED.format(LOCKED[requirements], errors[-1], requirements)
+        )
     for installed in {RUNTIME, requirements}:
         with open(stamp(installed), "w", encoding="utf-8") as file:
-            file.write("\n".join(lines(installed)))
-    if in_venv():  # Where there was no folder for packages at the start, this process does not look for one.
+            file.write(hash_of_locked(installed))
+    if in_venv():  # this process has not looked for packages in a folder that was missing when it started
         importlib.import_module("site").addsitedir(importlib.import_module("sysconfig").get_path("purelib"))
     importlib.invalidate_caches()
 
 
 def start_again(python: str, argv: List[str]) -> None:
-    if os.name == "nt":  # Windows has no exec: there the first process waits for the second.
+    if os.name == "nt":  # Windows has no exec: the first process waits for the second
         sys.exit(subprocess.call([python, *argv]))
     os.execv(python, [python, *argv])
 
 
 def write_secret_key() -> None:
     path = os.path.join(ROOT, "var", "secret_key")
-    given = bool(os.environ.get("SECRET_KEY"))
+    is_set = bool(os.environ.get("SECRET_KEY"))
     if os.path.exists(path):
         return
     try:
-        # For this user alone: beside the key it holds everybody's data, and mail with links that open accounts.
+        # Only for this user: the folder holds the key, the database, and e-mails with links to accounts.
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        if given:
+        if is_set:
             return
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50) + "\n")
     except FileExistsError:
-        if not (given or os.path.isfile(path)):
-            raise Problem(NOT_WRITABLE.format(path, "something else is in its place", ROOT))
+        if not (is_set or os.path.isfile(path)):
+            raise Problem(NOT_WRITABLE.format(path, "it is not a file", ROOT))
     except OSError as error:
-        # Whoever sets the key may have the data elsewhere, and a folder that is for reading only.
-        if not given:
+        # An operator who sets the key may keep the data elsewhere, and this folder read-only.
+        if not is_set:
             raise Problem(NOT_WRITABLE.format(path, error.strerror, ROOT))
 
 
@@ -227,7 +241,7 @@ def check_settings() -> None:
     settings = importlib.import_module("django.conf").settings
     problem = importlib.import_module("config.environment").SettingsProblem
     try:
-        settings.INSTALLED_APPS  # noqa: B018 - the first look at a setting reads them all
+        settings.INSTALLED_APPS  # noqa: B018 - reading one setting loads them all
     except problem as error:
         raise Problem(str(error))
 
@@ -236,7 +250,7 @@ def say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-if __name__ == "__main__":  # `python3 -m config.bootstrap` prints the Python that has everything, tools included.
+if __name__ == "__main__":  # `python3 -m config.bootstrap` prints the path of the Python for the tests
     try:
         check_python(sys.version_info[:3])
         print(interpreter(TOOLS))

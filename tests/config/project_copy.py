@@ -1,9 +1,10 @@
-"""Copies of the project to start, in which a test may break what it likes.
+"""Copies of the project, which a test may start and break.
 
-A copy's requirements name one tiny package, made here, that lends the copy the packages of the Python that runs the
-tests. So a first start does all it does on a new machine – environment, installation, restart – without a network.
+The requirements of a copy are one tiny package, made here, which lends it the packages of the Python that runs the
+tests. So a first start does everything that it does on a new machine – environment, installation, restart – offline.
 """
 
+import hashlib
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("manage.py", "config", "games", "templates", "static", "requirements.txt", "README.md", ".pytest.ini")
 METADATA = "Metadata-Version: 2.1\nName: lender\nVersion: 1.0\n"
 WHEEL = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-OF_THIS_RUN = (
+NOT_INHERITED = (
     "PYTHONWARNINGS",
     "DATABASE_URL",
     "REDIS_URL",
@@ -32,54 +33,57 @@ OF_THIS_RUN = (
 @dataclass
 class ProjectCopy:
     folder: Path
-    surroundings: dict[str, str] = field(
-        default_factory=lambda: {k: v for k, v in os.environ.items() if k not in OF_THIS_RUN}
+    environment: dict[str, str] = field(
+        default_factory=lambda: {k: v for k, v in os.environ.items() if k not in NOT_INHERITED}
     )
 
     def run(self, *words: str, python: str = sys.executable, **extra: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [python, *words],
             cwd=self.folder,
-            env=self.surroundings | extra,
+            env=self.environment | extra,
             capture_output=True,
             text=True,
             check=False,
         )
 
-    def start(self, *words: str, **extra: str) -> "Running":
+    def start(self, *words: str, **extra: str) -> "Process":
         process = subprocess.Popen(
             [sys.executable, "manage.py", *words],
             cwd=self.folder,
-            env=self.surroundings | extra,
+            env=self.environment | extra,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        return Running(process)
+        return Process(process)
 
     def require(self, *requirements: str) -> None:
         (self.folder / "requirements.txt").write_text("\n".join(requirements) + "\n")
 
+    def lock(self, *requirements: str) -> None:
+        (self.folder / "config" / "locked.txt").write_text("\n".join(requirements) + "\n")
+
 
 @dataclass
-class Running:
+class Process:
     process: "subprocess.Popen[str]"
-    said: str = ""
+    output: str = ""
 
-    def until(self, words: str) -> str:
-        """What it says up to these words; fails when it ends without them."""
+    def until(self, pattern: str) -> str:
+        """Return the first match in the output; fail if the process ends without one."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.said += line
-            if found := re.search(words, line):
+            self.output += line
+            if found := re.search(pattern, line):
                 return found[0]
-        _, complaints = self.process.communicate()
-        raise AssertionError(f"never said “{words}” but: {self.said}{complaints}")
+        _, errors = self.process.communicate()
+        raise AssertionError(f"ended without “{pattern}”: {self.output}{errors}")
 
-    def end(self, how: int) -> tuple[int, str, str]:
-        self.process.send_signal(how)
-        rest, complaints = self.process.communicate()
-        return self.process.returncode, rest, complaints
+    def end(self, signal: int) -> tuple[int, str, str]:
+        self.process.send_signal(signal)
+        rest, errors = self.process.communicate()
+        return self.process.returncode, rest, errors
 
 
 def build(folder: Path) -> ProjectCopy:
@@ -90,11 +94,13 @@ def build(folder: Path) -> ProjectCopy:
     (folder / "tests").mkdir()
     shutil.copy(ROOT / "tests" / "requirements.txt", folder / "tests")
     project = ProjectCopy(folder)
-    project.require(f"lender @ {lender(folder).as_uri()}")
+    wheel = make_lender(folder)
+    project.require(f"lender @ {wheel.as_uri()}")
+    project.lock(f"lender @ {wheel.as_uri()} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}")
     return project
 
 
-def lender(folder: Path) -> Path:
+def make_lender(folder: Path) -> Path:
     wheel = folder / ".lender" / "lender-1.0-py3-none-any.whl"
     wheel.parent.mkdir()
     with ZipFile(wheel, "w") as archive:

@@ -44,7 +44,7 @@ def test_the_readme_begins_with_the_two_commands() -> None:
 def test_a_command_of_the_readme_works(project: ProjectCopy, line: str, browser_named: dict[str, str]) -> None:
     program, *words = shlex.split(line)
     if program == "export":
-        project.surroundings |= {word.split("=", 1)[0]: "" for word in words if "_URL" not in word}
+        project.environment |= {word.split("=", 1)[0]: "" for word in words if "_URL" not in word}
     elif program == "pip":
         done = project.run("-m", "pip", *words, "--dry-run", "--no-deps", "--no-index", "--quiet")
         assert done.returncode == 0, done.stderr
@@ -64,8 +64,8 @@ def manage(project: ProjectCopy, words: list[str], named: dict[str, str]) -> Non
         port = ["--port", "0"] if command == "play" else []
         running = project.start(*words[1:], *port)
         running.until(SERVERS[command])
-        code, _, complaints = running.end(signal.SIGTERM)
-        assert (code, "Traceback" in complaints) == (0, False)
+        code, _, errors = running.end(signal.SIGTERM)
+        assert (code, "Traceback" in errors) == (0, False)
     elif command == "screenshots":
         done = project.run(*words, **named)
         assert done.returncode == 0, done.stderr
@@ -88,7 +88,7 @@ def serve_with_daphne(project: ProjectCopy, words: list[str]) -> None:
     server = subprocess.Popen(
         [sys.executable, "-m", "daphne", *words],
         cwd=project.folder,
-        env=project.surroundings,
+        env=project.environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -3,6 +3,7 @@
 import ast
 import ctypes
 import os
+import re
 import shutil
 import signal
 import socket
@@ -50,11 +51,11 @@ def test_a_first_start_makes_everything_and_ends_with_the_address(project: Proje
         assert answer.status == 200
     code, rest, told = site.end(signal.SIGINT)
     assert (code, rest) == (0, "\nStopped.\n")
-    assert "Making the virtual environment" in told
+    assert "Creating the virtual environment" in told
     assert "Installing the packages" in told
-    assert "Preparing the database" in site.said
-    assert "Make one with “python3 manage.py createsuperuser”" in site.said
-    assert len(site.said.splitlines()) < 5
+    assert "Preparing the database" in site.output
+    assert "Make one with “python3 manage.py createsuperuser”" in site.output
+    assert len(site.output.splitlines()) < 5
     key = project.folder / "var" / "secret_key"
     assert len(key.read_text().strip()) >= 50
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
@@ -69,9 +70,9 @@ def test_a_second_start_installs_and_prepares_nothing(started: ProjectCopy) -> N
     again.until(OPEN)
     code, _, told = again.end(signal.SIGTERM)
     assert code == 0
-    assert "Making" not in told
+    assert "Creating" not in told
     assert "Installing" not in told
-    assert "Preparing" not in again.said
+    assert "Preparing" not in again.output
 
 
 @pytest.mark.parametrize("stamped", [True, False])
@@ -84,7 +85,7 @@ def test_an_environment_without_its_packages_is_made_anew(project: ProjectCopy, 
         project.folder.joinpath(".venv", "installed-requirements.txt").unlink()
     done = project.run("manage.py", "check")
     assert done.returncode == 0, done.stderr
-    assert "Making" in done.stderr
+    assert "Creating" in done.stderr
     assert project.run("manage.py", "check").stderr == ""
 
 
@@ -99,13 +100,12 @@ def test_a_key_of_ones_own_needs_no_file_and_the_data_still_have_a_place(started
     started.folder.joinpath("var.away").rename(started.folder / "var")
 
 
-def test_changed_requirements_are_installed(started: ProjectCopy) -> None:
-    before = (started.folder / "requirements.txt").read_text()
-    started.require(before.strip(), "# one more")
+def test_changed_locked_versions_are_installed(started: ProjectCopy) -> None:
+    before = (started.folder / "config" / "locked.txt").read_text()
     assert "Installing" not in started.run("manage.py", "check").stderr
-    started.require(before.strip(), "django>=5")
+    started.lock(before.strip(), "# refreshed")
     assert "Installing" in started.run("manage.py", "check").stderr
-    started.require(before.strip())
+    started.lock(before.strip())
 
 
 @pytest.mark.parametrize("ci", ["", "1"])
@@ -134,16 +134,16 @@ def taken() -> Iterator[int]:
 
 def test_a_taken_port_is_told_with_the_way_out(started: ProjectCopy, taken: int) -> None:
     told = sentence(started.run("manage.py", "play", "--port", str(taken)))
-    assert told.startswith(f"Port {taken} on 127.0.0.1 is taken")
+    assert told.startswith(f"Port {taken} on 127.0.0.1 is already in use")
     assert "--port" in told
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--host", "192.0.2.77"), "192.0.2.77 is no address of this machine"),
-        (("--host", "no.such.host.invalid"), "no.such.host.invalid is no address of this machine"),
-        (("--port", "70000"), "70000 is no port"),
+        (("--host", "192.0.2.77"), "192.0.2.77 is not an address of this machine"),
+        (("--host", "no.such.host.invalid"), "no.such.host.invalid is not an address of this machine"),
+        (("--port", "70000"), "70000 is not a port number"),
     ],
 )
 def test_an_address_that_cannot_be_is_told(started: ProjectCopy, words: tuple[str, ...], told: str) -> None:
@@ -156,7 +156,7 @@ AS_OLD += "runpy.run_path('manage.py', run_name='__main__')"
 
 def test_an_old_python_is_told_its_age(project: ProjectCopy) -> None:
     told = sentence(project.run("-c", AS_OLD))
-    assert told.startswith("Python 3.11 or newer is needed, and this is Python 3.9.2")
+    assert told.startswith("Python 3.11 or newer is required, but this is Python 3.9.2")
 
 
 @pytest.mark.parametrize("file", ["manage.py", "config/__init__.py", "config/bootstrap.py"])
@@ -180,15 +180,23 @@ def test_a_python_without_venv_is_told_the_package(project: ProjectCopy, module:
 
 
 def test_no_network_is_told(project: ProjectCopy) -> None:
-    project.require("a-package-that-is-nowhere-near>=1")
+    project.lock(f"a-package-that-does-not-exist==1 --hash=sha256:{'0' * 64}")
     nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:1/simple", "PIP_FIND_LINKS": ""}
     assert sentence(project.run("manage.py", "play", **nowhere)).startswith("The packages could not be downloaded")
 
 
 def test_what_pip_cannot_read_is_told_in_its_own_words(project: ProjectCopy) -> None:
-    project.require("this is >> no requirement")
+    project.lock("this is >> no requirement")
     told = sentence(project.run("manage.py", "play"))
-    assert told.startswith("The packages of requirements.txt could not be installed. pip says: ERROR")
+    assert told.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR")
+
+
+def test_a_package_that_differs_from_the_locked_one_is_not_installed(project: ProjectCopy) -> None:
+    path = project.folder / "config" / "locked.txt"
+    path.write_text(re.sub(r"sha256:\w+", f"sha256:{'0' * 64}", path.read_text()))
+    told = sentence(project.run("manage.py", "play"))
+    assert told.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR: THESE PACKAGES")
+    assert "pip install -r requirements.txt" in told
 
 
 def without_rights() -> None:
@@ -203,7 +211,7 @@ def run_without_rights(project: ProjectCopy) -> subprocess.CompletedProcess[str]
         return subprocess.run(
             [sys.executable, "manage.py", "play"],
             cwd=project.folder,
-            env=project.surroundings,
+            env=project.environment,
             preexec_fn=without_rights,
             capture_output=True,
             text=True,
@@ -237,7 +245,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(started: ProjectCopy) -> None
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("oracle://host/name", "The setting DATABASE_URL is no address this program can use"),
+        ("oracle://host/name", "The setting DATABASE_URL is not a URL that this site can use"),
         ("postgres://ann:geheim@127.0.0.1:1/cards", "The database in DATABASE_URL cannot be used (connection"),
         ("sqlite:////no/such/folder/x.sqlite3", "The file in DATABASE_URL cannot be used (unable to open"),
         ("sqlite:///manage.py", "The file in DATABASE_URL cannot be used (file is not a database)"),

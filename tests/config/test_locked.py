@@ -1,0 +1,50 @@
+"""The exact versions that the two commands install lie within the ranges of requirements.txt, and have hashes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from config.bootstrap import LOCKED, RUNTIME, TOOLS, lines
+
+pytestmark = pytest.mark.apart
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def locked(requirements: str) -> dict[str, tuple[set[str], set[str]]]:
+    """The versions of each package (one of them for each kind of system), and the hashes of their files."""
+    found: dict[str, tuple[set[str], set[str]]] = {}
+    text = (ROOT / LOCKED[requirements]).read_text().replace("\\\n", " ")
+    for line in (line for line in text.splitlines() if line and not line.startswith("#")):
+        requirement = Requirement(line.split(" --hash")[0])
+        versions, hashes = found.setdefault(canonicalize_name(requirement.name), (set(), set()))
+        versions.add(str(requirement.specifier).removeprefix("=="))
+        hashes.update(re.findall(r"--hash=(sha256:[0-9a-f]{64})(?= |$)", line))
+    return found
+
+
+@pytest.mark.parametrize("requirements", [RUNTIME, TOOLS])
+def test_every_required_package_is_locked_within_its_range(requirements: str) -> None:
+    found = locked(requirements)
+    for requirement in map(Requirement, lines(requirements)):
+        versions, _ = found[canonicalize_name(requirement.name)]
+        assert all(version in requirement.specifier for version in versions), requirement
+
+
+@pytest.mark.parametrize("requirements", [RUNTIME, TOOLS])
+def test_every_locked_package_has_hashes(requirements: str) -> None:
+    assert [name for name, (_, hashes) in locked(requirements).items() if not hashes] == []
+
+
+def test_the_site_runs_with_the_versions_of_its_tests() -> None:
+    tools = locked(TOOLS)
+    assert {name: found for name, found in locked(RUNTIME).items() if tools[name] != found} == {}
+
+
+@pytest.mark.parametrize("requirement", lines(TOOLS))
+def test_every_range_ends_before_a_major_version(requirement: str) -> None:
+    (end,) = (part.version for part in Requirement(requirement).specifier if part.operator == "<")
+    assert Version(end) == Version(str(Version(end).major))
