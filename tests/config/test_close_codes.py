@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.close_codes import ClosingProtocol
+from config.close_codes import ServerCloseProtocol
 from tests.stage import daphne
 
 pytestmark = pytest.mark.apart
@@ -34,6 +34,6 @@ def test_a_socket_is_closed_with_its_code(port: int, code: int) -> None:
 
 
 def test_what_is_sent_after_the_client_has_gone_is_dropped() -> None:
-    protocol = ClosingProtocol.__new__(ClosingProtocol)
-    protocol.state = ClosingProtocol.STATE_CLOSED
+    protocol = ServerCloseProtocol.__new__(ServerCloseProtocol)
+    protocol.state = ServerCloseProtocol.STATE_CLOSED
     protocol.serverSend("late")
