@@ -1,15 +1,15 @@
-// Small comforts. Every page works without this file.
-"use strict";
+// Small conveniences of every page; each page works without them.
 
-// It shows at once; the server remembers it.
+// A chosen theme shows at once; the server stores it.
 document.addEventListener("change", ({ target: { name, value } }) => {
   if (name === "theme" || name === "motion") document.documentElement.dataset[name] = value;
 });
 
-// The row of tabs may be longer than the screen.
-document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest", behavior: "instant" });
+// The row of tabs may be wider than the screen.
+const currentTab = document.querySelector(".tabs [aria-current]");
+currentTab?.scrollIntoView({ inline: "center", block: "nearest", behavior: "instant" });
 
-// Without this the button is the link or form it stands in.
+// Without scripts such a button is the link or form that it stands in.
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (!opener) return;
@@ -17,10 +17,11 @@ document.addEventListener("click", (event) => {
   document.getElementById(opener.dataset.opens).showModal();
 });
 
-// What the staff says stays until it is closed.
+// A notice from the staff stays until it is closed.
 document.addEventListener("click", ({ target }) => target.closest("[data-shuts]")?.parentElement.remove());
 
-const say = (sentence) => {
+/** Show a sentence in place of all notices, and return its element. */
+export const showError = (sentence) => {
   const notice = document.createElement("div");
   notice.className = "notice error";
   notice.append(Object.assign(document.createElement("p"), { textContent: sentence }));
@@ -28,9 +29,9 @@ const say = (sentence) => {
   return notice;
 };
 
-// Nothing came back at all: say so, until something does.
+// The notice that a request got no response goes away with the next response.
 let unanswered = null;
 document.addEventListener("htmx:sendError", () => {
-  unanswered = say("No connection. Look whether it was done before you try again.");
+  unanswered = showError("No connection. Look whether it was done before you try again.");
 });
 document.addEventListener("htmx:afterOnLoad", () => unanswered?.remove());

@@ -170,7 +170,7 @@ def test_a_confirmation_asks_once_more_before_a_card_is_played(exhibit):
 def test_an_older_picture_never_replaces_a_newer_one(exhibit):
     page = exhibit("my turn")
     old = page.locator("#turn").evaluate("it => it.outerHTML").replace(f'version="{version(page)}"', 'version="0"')
-    told = "old => document.dispatchEvent(new CustomEvent('live:news', "
+    told = "old => document.dispatchEvent(new CustomEvent('socket:message', "
     taken = page.evaluate(told + "{ detail: old, cancelable: true }))", old)
     assert not taken
 

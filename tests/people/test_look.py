@@ -1,12 +1,10 @@
-"""What every page has in common, and what it weighs."""
+"""What every page has in common."""
 
-import gzip
 import hashlib
 import re
 from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
 
 from tests.people.conftest import log_in
@@ -14,44 +12,6 @@ from tests.people.conftest import log_in
 STATIC = Path(__file__).parents[2] / "static"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 HTMX = {"hx-request": "true"}
-
-
-def packed(paths) -> int:
-    return sum(len(gzip.compress(Path(path).read_bytes())) for path in paths)
-
-
-NOT_FOR_PLAYERS = {"api.css": 1_000, "staff.css": 2_500}
-"""Sheets of pages that no player opens, and what each may weigh on its own."""
-
-
-@pytest.mark.parametrize("name", NOT_FOR_PLAYERS)
-def test_a_sheet_for_programmers_or_staff_is_small(name):
-    assert packed([STATIC / "css" / name]) <= NOT_FOR_PLAYERS[name]
-
-
-def test_all_css_together_weighs_at_most_fifteen_kilobytes():
-    sheets = [sheet for sheet in STATIC.rglob("*.css") if sheet.name not in NOT_FOR_PLAYERS]
-    assert sheets
-    assert packed(sheets) <= 15_000
-
-
-EVERY_PAGE = ("vendor/htmx.min.js", "js/site.js")
-LIVE = ("vendor/idiomorph-ext.min.js", "js/live.js")
-PAGES = {
-    "a passkey": ("mfa/js/webauthn-json.js", "mfa/js/webauthn.js", "account/js/onload.js", "js/passkeys.js"),
-    "a lobby": (*LIVE, "js/lobby.js"),
-    "a table": (*LIVE, "js/table.js", "js/motion.js"),
-}
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_the_javascript_of_a_page_weighs_at_most_thirty_kilobytes_in_all(page):
-    assert packed(map(finders.find, (*EVERY_PAGE, *PAGES[page]))) <= 30_000
-
-
-def test_every_script_of_ours_belongs_to_one_of_these_pages():
-    ours = {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js")}
-    assert ours <= {*EVERY_PAGE, *(name for names in PAGES.values() for name in names)}
 
 
 def test_vendored_files_are_exactly_what_their_list_says():

@@ -1,0 +1,42 @@
+// New versions of a lobby: an older one never replaces a newer one, and open menus and the focus stay.
+import "../fragments.js";
+import { lastSeatUsed } from "./menus.js";
+
+const isOutdated = (target, news) => Number(news.dataset.version) < Number(target.dataset.version);
+
+const keepOpen = (target, news) => {
+  for (const { id, open } of target.querySelectorAll("details[id]")) {
+    news.querySelector(`#${CSS.escape(id)}`)?.toggleAttribute("open", open);
+  }
+};
+
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const { target, fragment } = detail;
+  const news = fragment.querySelector?.("[data-version]");
+  if (!news || !target.dataset.version) return;
+  // Fragments over the socket and answers to requests may overtake each other.
+  if (isOutdated(target, news)) detail.shouldSwap = false;
+  keepOpen(target, news);
+});
+
+let isLeaving = false;
+addEventListener("pageshow", ({ persisted }) => {
+  // The browser shows the page again as it was left.
+  if (persisted) isLeaving = false;
+});
+
+const followGame = () => {
+  const link = document.querySelector("[data-go]");
+  // The answer and the socket both bring the link. Following it twice would cancel the navigation that has begun.
+  if (!link || isLeaving) return;
+  isLeaving = true;
+  location.assign(link.dataset.go);
+};
+
+const showUpdate = () => {
+  followGame();
+  const seat = lastSeatUsed();
+  if (seat && document.activeElement === document.body) document.querySelector(`#${seat} summary`)?.focus();
+};
+document.addEventListener("htmx:oobAfterSwap", showUpdate);
+document.addEventListener("DOMContentLoaded", showUpdate);

@@ -1,0 +1,118 @@
+// New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
+import "../fragments.js";
+import { animateCards, isNewHand, playEffects, rememberCards } from "./motion.js";
+// A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
+import { arrange, forgetOrder } from "./hand.js";
+import { updateTabStop } from "./keys.js";
+import "./moves.js";
+import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
+import { showWhoseTurn, startCountdown } from "./turn.js";
+
+let isLost = false;
+let isCatchingUp = false;
+
+document.addEventListener("socket:lost", () => { isLost = true; });
+document.addEventListener("socket:message", ({ detail: html }) => {
+  if (!html.includes('id="turn"')) return;
+  isCatchingUp = isLost;
+  isLost = false;
+  // The observers of the page run before this timer.
+  setTimeout(() => { isCatchingUp = false; });
+});
+
+const list = (entries) => {
+  const lines = entries.map(({ textContent }) => Object.assign(document.createElement("p"), { textContent }));
+  byId("away").replaceChildren("While you were away:", ...lines);
+  byId("away").hidden = false;
+  setTimeout(() => { byId("away").hidden = true; }, 8000);
+};
+
+/** Return whether these log entries were missed; if so, list them. */
+const wereMissed = (entries) => {
+  if (isCatchingUp && entries.length) list(entries);
+  return isCatchingUp;
+};
+
+const VERSION = /data-version="(\d+)" data-game="(\d+)"/;
+let isRefusal = false;
+
+const logEntries = () => [...byId("log").children];
+const known = new Set(logEntries().map(({ id }) => id));
+
+const isOutdated = (html) => {
+  const [, version, game] = VERSION.exec(html) ?? [];
+  return game === loadedGame && Number(version) < Number(turn().version);
+};
+
+// Fragments over the socket and answers to requests may overtake each other.
+const accepts = (html) => {
+  if (isOutdated(html)) return false;
+  if (VERSION.test(html)) rememberCards();
+  return true;
+};
+
+document.addEventListener("socket:message", (event) => {
+  isRefusal = false;
+  if (!accepts(event.detail)) event.preventDefault();
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  isRefusal = detail.xhr.status >= 400;
+  if (!accepts(detail.xhr.responseText)) detail.shouldSwap = false;
+});
+
+const newEntries = () => {
+  const entries = logEntries().filter(({ id }) => !known.has(id));
+  for (const { id } of entries) known.add(id);
+  return entries;
+};
+
+// The result of a round that was closed stays so until the next round has ended.
+let closedRound = null;
+
+const reopenForNewRound = () => {
+  if (closedRound !== byId("end").dataset.round) delete table.dataset.closed;
+};
+
+table.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-closes]")) return;
+  closedRound = byId("end").dataset.round;
+  table.dataset.closed = "";
+  handCards()[0]?.focus();
+});
+
+const showTurn = () => {
+  arrange();
+  showWhoseTurn();
+  startCountdown();
+  updateTabStop();
+  reopenForNewRound();
+  if (turn().game !== loadedGame) location.reload();
+};
+
+const showUpdate = () => {
+  if (!isRefusal) clearMessage();
+  const entries = newEntries();
+  if (isNewHand(entries)) forgetOrder();
+  arrange();
+  if (!wereMissed(entries)) playEffects(entries);
+  announceEntries(entries);
+  animateCards(entries);
+  showTurn();
+};
+new MutationObserver(showUpdate).observe(byId("turn"), { attributeFilter: ["data-version", "data-game"] });
+
+const seats = byId("seats");
+const around = byId("around");
+
+const markSeats = () => {
+  const lost = (around.dataset.lost ?? "").trim().split(" ");
+  for (const seat of seats.children) seat.toggleAttribute("data-offline", lost.includes(seat.id.slice(1)));
+};
+
+// Fragments replace the attributes of a seat, so the mark is set again after each of them.
+new MutationObserver(markSeats).observe(seats, { childList: true, subtree: true, attributeFilter: ["data-offline"] });
+new MutationObserver(markSeats).observe(around, { attributeFilter: ["data-lost"] });
+markSeats();
+
+byId("refresh").hidden = true;
+showTurn();

@@ -1,0 +1,140 @@
+// What moves: cards fly from where they were, labels flash, the table turns. Nothing of it is in the way of a click.
+import { byId, handCards, mySeat, table } from "./page.js";
+import { playSound } from "./sound.js";
+
+const SHORT = 260;
+const MOST_CARDS_DEALT = 4;
+
+export const reducesMotion = () => {
+  const { motion } = document.documentElement.dataset;
+  return motion === "still" || (motion !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+};
+
+const animate = (element, frames, duration = SHORT, easing = "ease-out", delay = 0) =>
+  reducesMotion() ? null : element.animate(frames, { duration, easing, delay, fill: "backwards" });
+
+const center = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+
+// On a narrow screen your own seat is not shown; your hand stands for it.
+const seatBox = (seat) => {
+  const element = byId(`s${seat}`);
+  return (element?.offsetParent ? element : byId("hand")).getBoundingClientRect();
+};
+
+const place = (element, x, y) => {
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+  table.append(element);
+};
+
+// The element is in its place at once and only looks as if it came from elsewhere, so that it can be clicked.
+const flyFrom = (element, from) => {
+  if (!from) return;
+  const to = element.getBoundingClientRect();
+  const [[fromX, fromY], [toX, toY]] = [center(from), center(to)];
+  const scale = Math.min(1, from.width / to.width);
+  const shared = { pointerEvents: "none", composite: "add" };
+  animate(element, [
+    { translate: `${fromX - toX}px ${fromY - toY}px`, scale, ...shared },
+    { translate: "0 0", scale: 1, ...shared },
+  ]);
+};
+
+const flyingCard = () => {
+  const card = Object.assign(document.createElement("span"), { className: "card flying" });
+  card.append(byId("stock").querySelector("svg").cloneNode(true));
+  return card;
+};
+
+const dealTo = (seat, count) => {
+  if (reducesMotion()) return;
+  const stock = byId("stock").getBoundingClientRect();
+  const [[fromX, fromY], [toX, toY]] = [center(stock), center(seatBox(seat))];
+  const transform = `translate(${toX - fromX}px, ${toY - fromY}px) scale(.4)`;
+  for (let n = 0; n < Math.min(count, MOST_CARDS_DEALT); n++) {
+    const card = flyingCard();
+    place(card, stock.left, stock.top);
+    const frames = [{ transform: "none" }, { transform, opacity: 0.6 }];
+    animate(card, frames, SHORT, "ease-in", n * 40).onfinish = () => card.remove();
+  }
+};
+
+const flash = (seat, look, text) => {
+  const [x, y] = center(seatBox(seat));
+  const label = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
+  label.ariaHidden = "true";
+  place(label, 0, y);
+  const half = label.offsetWidth / 2;
+  label.style.left = `${Math.max(half, Math.min(x, innerWidth - half))}px`;
+  animate(label, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
+  setTimeout(() => label.remove(), 900);
+};
+
+export const shake = (element) => {
+  animate(element, [0, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })));
+};
+
+const turnTable = () => {
+  const frames = [90, 0].map((angle) => ({ transform: `perspective(60rem) rotateY(${angle}deg)` }));
+  for (const id of ["pile", "hand"]) animate(byId(id), frames, 300);
+};
+
+let before = null;
+
+const topCard = () => byId("discards").lastElementChild;
+const isDarkSide = () => byId("pile").className.includes("dark");
+
+/** Remember where the cards are, just before a new version replaces them. */
+export const rememberCards = () => {
+  before = {
+    cards: new Map(handCards().map((card) => [card.id, card.getBoundingClientRect()])),
+    top: topCard()?.id,
+    isDark: isDarkSide(),
+  };
+};
+
+export const isNewHand = (entries) => entries.some(({ dataset }) => dataset.from || dataset.dealt);
+
+const latest = (entries, name) => entries.findLast(({ dataset }) => dataset[name])?.dataset[name];
+
+const flyToPile = (seat) => {
+  const played = seat === mySeat && [...before.cards].find(([id]) => !byId(id));
+  flyFrom(topCard(), played ? played[1] : byId(`s${seat}`).getBoundingClientRect());
+};
+
+const flyToHand = (entries) => {
+  const giver = latest(entries, "from");
+  const source = byId(giver ? `s${giver}` : "stock").getBoundingClientRect();
+  for (const card of handCards()) {
+    if (isNewHand(entries) || !before.cards.has(card.id)) flyFrom(card, source);
+  }
+};
+
+const flyCards = (entries) => {
+  if (isDarkSide() !== before.isDark) return turnTable();
+  const seat = latest(entries, "played");
+  if (seat && topCard().id !== before.top) flyToPile(seat);
+  flyToHand(entries);
+};
+
+/** Let cards fly from where they were to where they are now. */
+export const animateCards = (entries) => {
+  if (before) flyCards(entries);
+  before = null;
+};
+
+// An entry holds its flashes as text: seat, look and words of each, with a semicolon at the end.
+const FLASHES = /(\d+) (\w+) ([^;]+)/g;
+
+/** Flash, deal and sound what the entries tell; each sound once, and at each seat the last flash. */
+export const playEffects = (entries) => {
+  const flashes = new Map();
+  const sounds = new Set();
+  for (const { dataset } of entries) {
+    if (dataset.sound) sounds.add(dataset.sound);
+    for (const [, seat, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(seat, [look, text]);
+    if (dataset.n && dataset.s !== mySeat) dealTo(dataset.s, dataset.n);
+  }
+  for (const [seat, [look, text]] of flashes) flash(seat, look, text);
+  for (const sound of sounds) playSound(sound);
+};

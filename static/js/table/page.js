@@ -1,0 +1,48 @@
+// The elements of the table that several modules read, and the sentences that it says.
+
+export const byId = (id) => document.getElementById(id);
+export const table = byId("table");
+export const mySeat = table.dataset.seat;
+
+export const turn = () => byId("turn").dataset;
+export const handCards = () => [...byId("hand").querySelectorAll(".card")];
+export const cardName = (card) => card.getAttribute("aria-label").split(",")[0];
+
+export const UNPLAYABLE = "#hand .card:not(.can)";
+export const isDisabled = (button) => button.ariaDisabled === "true";
+
+// Which game the page was loaded for; another game of the match needs another page.
+export const loadedGame = turn().game;
+
+let timer = 0;
+
+export const clearMessage = () => {
+  byId("said").textContent = "";
+};
+
+export const showMessage = (text) => {
+  clearTimeout(timer);
+  byId("said").textContent = text;
+};
+
+export const showMessageBriefly = (text) => {
+  showMessage(text);
+  timer = setTimeout(clearMessage, 5000);
+};
+
+export const announce = (text) => {
+  byId("live").textContent = text;
+};
+
+const question = () => byId("asked").textContent.trim();
+let announcedQuestion = question();
+
+/** Announce new log entries, and the question only if it has changed. */
+export const announceEntries = (entries) => {
+  const sentences = entries.map(({ textContent }) => textContent);
+  if (question() !== announcedQuestion) {
+    announcedQuestion = question();
+    sentences.push(announcedQuestion);
+  }
+  if (sentences.length) announce(sentences.join(" "));
+};
