@@ -29,16 +29,10 @@ class Held(TemplateValue):
 class Hand(TemplateValue):
     cards: tuple[Held, ...]
     hints: bool
-    is_my_turn: bool
     out: bool
     limit: int
     playing: bool
     order: str
-
-    @property
-    def fan(self) -> int:
-        """How many cards the fan is spread for; more than that lie in a row."""
-        return min(len(self.cards), 22)
 
 
 SORTS: dict[str, Callable[[str], Any]] = {"color": cards.color_rank, "number": cards.number_rank}
@@ -50,7 +44,6 @@ def hand(seen_by: View, order: str, hints: bool) -> Hand:
     return Hand(
         cards=_held(seen_by.hand, plays, seen_by.drawn, seen_by.side, order),
         hints=hints and bool(plays),
-        is_my_turn=seen_by.turn == seen_by.seat,
         out=seen_by.seat in seen_by.out,
         limit=seen_by.rules.mercy_limit,
         playing=seen_by.seat is not None,

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from games.table import cards_page, views
+from games.table import cards_page, seat_numbers, views
 
 urlpatterns = [
+    path("seat-numbers.css", seat_numbers.stylesheet, name="seat_numbers"),
     path("cards/", cards_page.gallery, name="cards"),
     path("t/<slug:code>/game/", views.game, name="game"),
     path("t/<slug:code>/act/", views.act, name="act"),

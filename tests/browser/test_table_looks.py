@@ -175,6 +175,31 @@ def test_an_older_picture_never_replaces_a_newer_one(exhibit):
     assert not taken
 
 
+BOXES = """() => [...document.querySelectorAll("#seats > *, #hand > *")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+})"""
+ADD_NUMBERS = """() => new Promise((done) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/seat-numbers.css" });
+    link.onload = done;
+    document.head.append(link);
+})"""
+
+
+@pytest.mark.parametrize("name", ["ten seats", "two at the table", "thirty cards", "watched"])
+def test_numbers_from_the_server_place_seats_and_cards_as_the_browser_does(exhibit, name) -> None:
+    page = exhibit(name)
+    counted = page.evaluate(BOXES)
+    # Without these two lines the browser knows no numbers, as an older one would.
+    page.evaluate(
+        "document.querySelectorAll('#seats > *, #hand > *').forEach(it => it.style.setProperty('--i', 'none'))"
+    )
+    assert page.evaluate(BOXES) != counted
+    page.evaluate("document.querySelectorAll('#seats > *, #hand > *').forEach(it => it.removeAttribute('style'))")
+    page.evaluate(ADD_NUMBERS)
+    assert page.evaluate(BOXES) == counted
+
+
 def test_the_same_game_without_javascript(exhibit):
     page = exhibit("my turn", java_script_enabled=False)
     before = version(page)

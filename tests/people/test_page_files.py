@@ -1,0 +1,105 @@
+"""The scripts and stylesheets of each page: what they weigh, how they are loaded and how they are written."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+from django.contrib.staticfiles import finders
+
+ROOT = Path(__file__).parents[2]
+STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
+PAGES = {
+    "the front page": "people/home.html",
+    "a passkey": "mfa/webauthn/snippets/scripts.html",
+    "a lobby": "lobby/table.html",
+    "the tables": "lobby/tables.html",
+    "saved rules": "lobby/shared.html",
+    "a table": "table/game.html",
+    "for programmers": "api/reference.html",
+    "staff": "staff/base.html",
+}
+SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.js"))
+SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "css").rglob("*.css"))
+IMPORT = re.compile(r'^(?:import|\} from|export) ?(?:.*from )?"([^"]+)"', re.MULTILINE)
+COLOR = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(")
+
+
+def linked(page: str, suffix: str) -> set[str]:
+    """The static files that a page links to, by their names."""
+    templates = [TEMPLATES / "base.html", TEMPLATES / PAGES[page]]
+    html = "".join(template.read_text() for template in templates)
+    return set(re.findall(rf"{{% static '([^']+\.{suffix})' %}}", html))
+
+
+def packed(names: set[str]) -> int:
+    return sum(len(gzip.compress(Path(str(finders.find(name))).read_bytes())) for name in names)
+
+
+def imports(name: str) -> set[str]:
+    """The modules that this one imports, by their names."""
+    text = (STATIC / name).read_text()
+    return {str((STATIC / name).parent.joinpath(to).resolve().relative_to(STATIC)) for to in IMPORT.findall(text)}
+
+
+def rules(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a stylesheet without comments, each with its number."""
+    blanked = re.sub(r"/\*.*?\*/", lambda comment: re.sub(r"[^\n]", "", comment[0]), text, flags=re.DOTALL)
+    yield from ((number, line) for number, line in enumerate(blanked.split("\n"), 1) if line.strip())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_scripts_of_a_page_weigh_at_most_thirty_kilobytes(page: str) -> None:
+    assert 0 < packed(linked(page, "js")) <= 30_000
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_stylesheets_of_a_page_weigh_at_most_fifteen_kilobytes(page: str) -> None:
+    assert 0 < packed(linked(page, "css")) <= 15_000
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_all_that_a_page_imports_is_linked_so_that_nothing_loads_late(page: str) -> None:
+    scripts = linked(page, "js")
+    needed = set().union(*(imports(name) for name in scripts if name.startswith("js/")))
+    assert needed <= scripts
+
+
+def test_every_script_and_stylesheet_of_ours_belongs_to_a_page() -> None:
+    used = set().union(*(linked(page, suffix) for page in PAGES for suffix in ("js", "css")))
+    assert {*SCRIPTS, *SHEETS} <= used
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_is_a_short_module(name: str) -> None:
+    text = (STATIC / name).read_text()
+    assert text.startswith("// "), "it begins with what it is for"
+    assert text.count("\n") < 150
+    assert max(map(len, text.split("\n"))) <= 120
+    assert not re.search(r"\b(window|globalThis)\.\w+ =[^=]", text), "modules share by import"
+    assert all(PurePosixPath(to).suffix == ".js" and to.startswith(".") for to in IMPORT.findall(text))
+
+
+def test_templates_load_our_scripts_as_modules() -> None:
+    for template in TEMPLATES.rglob("*.html"):
+        for tag in re.findall(r"<script\b[^>]*static 'js/[^>]*>", template.read_text()):
+            assert 'type="module"' in tag, template
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_stylesheet_has_one_declaration_per_line_indented_by_its_depth(name: str) -> None:
+    depth = 0
+    for number, line in rules((STATIC / name).read_text()):
+        words = line.strip()
+        depth -= words == "}"
+        assert line == "  " * depth + words, f"{name}:{number}"
+        assert re.fullmatch(r"}|[^;{}]+[;{,]", words), f"{name}:{number}"
+        depth += words.endswith("{")
+    assert depth == 0
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_color_is_written_only_where_it_gets_its_name(name: str) -> None:
+    for number, line in rules((STATIC / name).read_text()):
+        assert line.lstrip().startswith("--") or not COLOR.search(line), f"{name}:{number}"
