@@ -92,7 +92,7 @@ const findMatch = (parent, next, wanted) => {
 const morphChildren = (element, wanted) => {
   const nodes = [...wanted.childNodes];
   for (const child of [...element.children]) {
-    if (child.id && !nodes.some(({ id }) => id === child.id)) child.remove();
+    if (child.id && !nodes.some((node) => isSame(child, node))) child.remove();
   }
   let next = element.firstChild;
   for (const node of nodes) {

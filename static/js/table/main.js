@@ -20,16 +20,15 @@ document.addEventListener("socket:message", ({ detail: html }) => {
   setTimeout(() => { isCatchingUp = false; });
 });
 
-const list = (entries) => {
+const listMissed = (entries) => {
   const lines = entries.map(({ textContent }) => Object.assign(document.createElement("p"), { textContent }));
   byId("away").replaceChildren("While you were away:", ...lines);
   byId("away").hidden = false;
   setTimeout(() => { byId("away").hidden = true; }, 8000);
 };
 
-/** Return whether these log entries were missed; if so, list them. */
 const wereMissed = (entries) => {
-  if (isCatchingUp && entries.length) list(entries);
+  if (isCatchingUp && entries.length) listMissed(entries);
   return isCatchingUp;
 };
 

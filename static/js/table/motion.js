@@ -21,7 +21,7 @@ const seatBox = (seat) => {
   return (element?.offsetParent ? element : byId("hand")).getBoundingClientRect();
 };
 
-const place = (element, x, y) => {
+const addAt = (x, y, element) => {
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;
   table.append(element);
@@ -53,7 +53,7 @@ const dealTo = (seat, count) => {
   const transform = `translate(${toX - fromX}px, ${toY - fromY}px) scale(.4)`;
   for (let n = 0; n < Math.min(count, MOST_CARDS_DEALT); n++) {
     const card = flyingCard();
-    place(card, stock.left, stock.top);
+    addAt(stock.left, stock.top, card);
     const frames = [{ transform: "none" }, { transform, opacity: 0.6 }];
     animate(card, frames, SHORT, "ease-in", n * 40).onfinish = () => card.remove();
   }
@@ -63,7 +63,7 @@ const flash = (seat, look, text) => {
   const [x, y] = center(seatBox(seat));
   const label = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
   label.ariaHidden = "true";
-  place(label, 0, y);
+  addAt(0, y, label);
   const half = label.offsetWidth / 2;
   label.style.left = `${Math.max(half, Math.min(x, innerWidth - half))}px`;
   animate(label, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
@@ -117,16 +117,15 @@ const flyCards = (entries) => {
   flyToHand(entries);
 };
 
-/** Let cards fly from where they were to where they are now. */
 export const animateCards = (entries) => {
   if (before) flyCards(entries);
   before = null;
 };
 
-// An entry holds its flashes as text: seat, look and words of each, with a semicolon at the end.
+// The flashes of an entry as text: seat, look and words of each, then a semicolon.
 const FLASHES = /(\d+) (\w+) ([^;]+)/g;
 
-/** Flash, deal and sound what the entries tell; each sound once, and at each seat the last flash. */
+/** Show and play what the entries tell: each sound once, and at each seat the last flash. */
 export const playEffects = (entries) => {
   const flashes = new Map();
   const sounds = new Set();
