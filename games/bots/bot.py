@@ -82,7 +82,7 @@ class Bot:
 
     def answer(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         """What the game waits for: the answer to the decision of that name."""
-        offered = [move for move in legal if move.verb not in ("declare", "accuse")] or list(legal)
+        offered = [move for move in legal if not move.is_call] or list(legal)
         if view.decision in ("turn", "keep_or_play"):
             return self.on_turn(view, offered, random)
         if view.decision == "respond":

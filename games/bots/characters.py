@@ -76,9 +76,7 @@ class Hard(Medium):
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
         known = faces(view)
         if view.counts[next_seat(view)] <= 2:
-            stops = [
-                move for move in cards if known[move.card].draws or known[move.card].effect in ("skip", "everyone")
-            ]
+            stops = [move for move in cards if stops_the_next(known[move.card])]
             if stops:
                 return stops[0]
         colored = [move for move in cards if not known[move.card].is_wild]
@@ -89,6 +87,7 @@ class Hard(Medium):
 
 
 def stops_the_next(face: Face) -> bool:
+    """Return whether this card costs the next player their turn or makes them draw."""
     return face.draws or face.effect in ("skip", "everyone")
 
 

@@ -42,7 +42,7 @@ class Expert(Bot):
         return super().__call__(view, legal, random)
 
     def answer(self, view: View, legal: Sequence[Move], random: Random) -> Move:
-        offered = [move for move in legal if move.verb not in ("declare", "accuse")]
+        offered = [move for move in legal if not move.is_call]
         if len(offered) == 1:
             return offered[0]
         assert view.seat is not None  # noqa: S101  # only who sits is asked

@@ -6,7 +6,6 @@ from games.engine import DECKS, Move, View
 from games.engine.cards import Face
 
 DECLARE = Move("declare")
-OUT_OF_TURN = ("declare", "accuse", "jump")
 
 
 def faces(view: View) -> dict[str, Face]:

@@ -12,6 +12,7 @@ What is printed on a face – color, symbol, what it does, what it is worth – 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from sys import intern
 from typing import NamedTuple
 
 from .moves import Move
@@ -122,7 +123,7 @@ FLIP_PAIRS = """
 def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterable[Symbol]) -> dict[str, Face]:
     """Every different face of one side of a deck, by its text."""
     printed: list[tuple[str, str | None, str, Symbol]] = [
-        (letter + s.mark, color, f"{color} {s.title}", s) for color, letter in colors.items() for s in colored
+        (intern(letter + s.mark), color, f"{color} {s.title}", s) for color, letter in colors.items() for s in colored
     ]
     printed += [(s.mark, None, s.title, s) for s in wilds]
     return {
@@ -138,8 +139,6 @@ NOTHING = Face("", None, "", "nothing", "nothing", "", 0, 0, "")
 def fit_together(faces: dict[str, Face], colors: Iterable[str]) -> None:
     """Tell each face of one side of a deck what may be played on it."""
     moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
-    for text, move in moves.items():
-        move.card = text  # the very text that is dealt, where cards have one side; so it is found without comparing
     symbols = {None, *(face.symbol for face in faces.values() if not face.is_wild)}
     fits = {
         (symbol, color): {

@@ -24,6 +24,7 @@ from .errors import EngineError
 CARD_VERBS = ("play", "stack", "jump")
 SEAT_VERBS = ("swap", "accuse")
 CALL_VERBS = ("declare", "accuse")
+OUT_OF_TURN_VERBS = (*CALL_VERBS, "jump")
 ANSWER_VERBS = ("color", "swap")
 """What may come along with a card."""
 BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare")
@@ -61,7 +62,7 @@ class Move(str):
         _check_shape(text, verb, rest)
         move.verb = intern(verb)
         move.is_call = verb in CALL_VERBS
-        move.card = rest if verb in CARD_VERBS else ""
+        move.card = intern(rest) if verb in CARD_VERBS else ""  # cards.py interns its texts too: compares faster
         move.color = rest if verb == "color" else ""
         move.seat = _whole(rest, text) if verb in SEAT_VERBS else -1
         move.amount = _whole(rest or "1", text) if verb == "draw" else 0

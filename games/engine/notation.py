@@ -101,8 +101,18 @@ def read_event(text: str) -> Event:
         raise Unreadable("event_fields", kind=kind) from error
 
 
+def read_events(text: str) -> tuple[Event, ...]:
+    """Return events that are stored as one JSON list.
+
+    >>> read_events('[["drew", 1, ["R7", "W"]], ["turn", 0]]')
+    (('drew', 1, ('R7', 'W')), ('turn', 0))
+    """
+    events: tuple[Event, ...] = freeze(json.loads(text))
+    return events
+
+
 def freeze(value: Any) -> Any:
-    """JSON's lists as tuples, at every depth."""
+    """Return JSON's lists as tuples, at every depth."""
     return tuple(map(freeze, value)) if isinstance(value, list) else value
 
 

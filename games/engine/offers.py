@@ -50,8 +50,7 @@ def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     plays = state.top.takes[state.color]
     moves: list[Move] = []
     for card in cards:
-        move = plays[card]
-        if move is not None and move not in moves:
+        if (move := plays[card]) and move not in moves:
             moves.append(move)
     if state.rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)

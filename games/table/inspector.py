@@ -3,7 +3,6 @@
 What is shown is still a view: of a seat, of nobody in particular, or – for those who may – of everybody at once.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import Entry as Told
 from games.engine import Event, Rules, State, View, replay, seen, view
-from games.engine.notation import freeze
+from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Place, Player
 from games.table import cards, prompts
@@ -81,7 +80,7 @@ class Glass:
 
 def told(entries: Iterable[Entry]) -> list[Told]:
     """Entries as the engine takes them."""
-    return [Told(entry.seat, entry.move, entry.now, freeze(json.loads(entry.events))) for entry in entries]
+    return [Told(entry.seat, entry.move, entry.now, read_events(entry.events)) for entry in entries]
 
 
 def stored(game: Game) -> State:
@@ -214,7 +213,7 @@ def _connection(player: Player, present: dict[int, datetime], game: Game) -> str
 
 
 def _entry(entry: Entry, names: Sequence[str], tell: Teller, viewpoint: str, shown: int) -> EntrySeen:
-    events = freeze(json.loads(entry.events))
+    events = read_events(entry.events)
     known = (as_seen(event, viewpoint) for event in events)
     return EntrySeen(
         number=entry.number,

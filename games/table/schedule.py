@@ -11,10 +11,9 @@ from random import Random
 
 from games.bots import BOTS
 from games.engine import Event, Move, View, legal, seen, view
+from games.engine.moves import OUT_OF_TURN_VERBS
 from games.table.snapshot import Sitter, Snapshot
 from games.table.thinking import remembers, seated
-
-CALLS = ("declare", "accuse", "jump")
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def _deeds(table: Snapshot) -> Iterable[DueAction]:
 
 def _impulse(table: Snapshot, sitter: Sitter) -> Iterable[DueAction]:
     state = table.state
-    chances = tuple(move for move in legal(state, sitter.seat) if move.verb in CALLS)
+    chances = tuple(move for move in legal(state, sitter.seat) if move.verb in OUT_OF_TURN_VERBS)
     on_turn = sitter.seat == state.turn and len(state.hands[sitter.seat]) == 2
     if on_turn:  # to call before playing is part of the own turn
         chances = tuple(move for move in chances if move.verb != "declare")

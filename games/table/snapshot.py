@@ -1,6 +1,5 @@
 """A game as one process keeps it: everything that rendering needs, read once for each version and then shared."""
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -9,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from games.engine import Event, Rules, State
-from games.engine.notation import freeze
+from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
 
@@ -188,4 +187,4 @@ def sitter_of(player: Player) -> Sitter:
 
 
 def line_of(entry: Entry) -> Line:
-    return Line(entry.number, entry.seat, entry.move, freeze(json.loads(entry.events)))
+    return Line(entry.number, entry.seat, entry.move, read_events(entry.events))

@@ -26,6 +26,7 @@ from games.engine import (
     replay,
     view,
 )
+from games.engine.moves import CALL_VERBS
 from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, check, kinds, random_start, wander
 
@@ -170,7 +171,7 @@ def test_the_events_alone_lead_to_the_same_state_after_every_move(seed):
     for event in state.news:
         evolve(follower, event)
     for entry in wander(state, rng, 150):
-        evolve(follower, ("acted", entry.seat, entry.move.startswith(("declare", "accuse")), entry.now))
+        evolve(follower, ("acted", entry.seat, entry.move.startswith(CALL_VERBS), entry.now))
         for event in entry.events:
             evolve(follower, event)
             assert follower.news == [event]

@@ -12,6 +12,6 @@ def play_to_the_end_of_a_round(table):
     rng = Random("the end of a round")
     while not any(event[0] == "round_won" for event in table.now.log[-1].events):
         now = table.now
-        moves = [move for move in legal(now.state, now.state.turn) if move.verb not in ("declare", "accuse")]
+        moves = [move for move in legal(now.state, now.state.turn) if not move.is_call]
         cards = [move for move in moves if move.card]
         services.tick(table.code, now.version, DueAction(0.0, now.state.turn, str(rng.choice(cards or moves))))

@@ -1,13 +1,11 @@
 """One click, from the service down: what is accepted, what is refused, and what is kept."""
 
-import json
-
 import pytest
 
 from games import access
 from games.engine import Entry as LogEntry
 from games.engine import Rules, replay
-from games.engine.notation import freeze
+from games.engine.notation import read_events
 from games.models import Ban, Entry, Game, Place
 from games.table import schedule, services, snapshot
 from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
@@ -15,7 +13,7 @@ from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
 
 def stored(game):
     return [
-        LogEntry(entry.seat, entry.move, entry.now, freeze(json.loads(entry.events)))
+        LogEntry(entry.seat, entry.move, entry.now, read_events(entry.events))
         for entry in Entry.objects.filter(game=game)
     ]
 

@@ -6,8 +6,8 @@ from time import process_time
 from typing import NamedTuple
 
 from games.bots.bot import Bot
-from games.bots.view_helpers import OUT_OF_TURN
 from games.engine import Event, Move, Refused, State, legal, play, seen, view
+from games.engine.moves import OUT_OF_TURN_VERBS
 
 Watcher = Callable[[int, Move, list[Event]], None]
 Chances = tuple[int | Move, ...]
@@ -60,7 +60,7 @@ class Table:
         try:
             return self.act(seat, self.ask(seat, offered), self.due)
         except Refused:
-            on_time = tuple(move for move in offered if move.verb not in OUT_OF_TURN)
+            on_time = tuple(move for move in offered if move.verb not in OUT_OF_TURN_VERBS)
             return self.act(seat, self.ask(seat, on_time), self.due)
 
     def act(self, seat: int, move: Move, now: float) -> tuple[int, Move, list[Event]]:
@@ -68,7 +68,7 @@ class Table:
         events = play(self.state, seat, move, now)
         self.now = now
         self.tell(events)
-        if waited_for != (self.state.turn, self.state.node, self.state.since) or move.verb not in OUT_OF_TURN:
+        if waited_for != (self.state.turn, self.state.node, self.state.since) or move.verb not in OUT_OF_TURN_VERBS:
             self.due = self.think()
         return seat, move, events
 
@@ -101,7 +101,7 @@ class Table:
             self.chances, self.plans = [()] * len(self.bots), [None] * len(self.bots)
             return
         for seat in range(state.seats):
-            chances = tuple(move for move in legal(state, seat) if move.verb in OUT_OF_TURN)
+            chances = tuple(move for move in legal(state, seat) if move.verb in OUT_OF_TURN_VERBS)
             if seat == state.turn and state.node in ("turn", "keep_or_play", "respond") and len(state.hands[seat]) == 2:
                 # To call before playing is part of the own turn.
                 chances = tuple(move for move in chances if move.verb != "declare")

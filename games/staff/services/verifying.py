@@ -1,12 +1,11 @@
 """Replay and compare: does the log of a game lead to what is stored of it?"""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 
 from games.engine import Diverged, Rules, State, problems, replay
 from games.engine import Entry as Told
-from games.engine.notation import freeze
+from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game
 from games.wording.refusals import sentence
@@ -50,7 +49,7 @@ def _compare(text: str, rows: list[Row]) -> str:
     try:
         stored = State(Rules(), 2)
         load_state(stored, text)
-        log = [Told(seat, move, now, freeze(json.loads(events))) for seat, move, now, events in rows]
+        log = [Told(seat, move, now, read_events(events)) for seat, move, now, events in rows]
         again = replay(log, check=True)
     except Diverged as diverged:
         return sentence(diverged)

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 
 from games import metrics
 from games.engine import Event, Refused, State, Unreadable, expire, play
+from games.engine.moves import CALL_VERBS
 from games.models import Entry, Game, User
 from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
@@ -20,7 +21,6 @@ from games.wording.refusals import sentence
 
 MISSES_BEFORE_A_BOT = 2
 LONGEST_MOVE = 200
-ON_THEIR_OWN = ("declare", "accuse")
 """Calls, which are made whatever has happened meanwhile."""
 CHANGED = "The table has changed meanwhile. Have a look, and decide again."
 USED_UP = "That key was used for another move. Send a new one."
@@ -65,7 +65,7 @@ def _is_call(wish: str | Wish) -> bool:
     """Whether all of it may be said at any time; a card that hides behind a call may not."""
     if not isinstance(wish, str):
         return wish.is_call
-    return all(move.strip().startswith(ON_THEIR_OWN) for move in wish.split(","))
+    return all(move.strip().startswith(CALL_VERBS) for move in wish.split(","))
 
 
 def _move(before: Snapshot, seat: int, wish: str | Wish, key: str) -> Outcome:

@@ -1,13 +1,11 @@
 """What the staff does to a running game. Each holds the game like a move does, and leaves it in a state that the engine
 reaches; who did it and why is written down by whoever calls, in the same transaction."""
 
-import json
-
 from django.db import transaction
 
 from games.engine import Entry as Told
 from games.engine import decide, extend, standing, take_back
-from games.engine.notation import freeze
+from games.engine.notation import read_events
 from games.models import Entry, Game, Table, Visibility
 from games.table.refusals import TableRefusal
 from games.table.services.sitting import BACK, GONE, STAND_IN
@@ -107,4 +105,4 @@ def send_away(code: str, person: int) -> bool:
 
 
 def _told(entry: Entry) -> Told:
-    return Told(entry.seat, entry.move, entry.now, freeze(json.loads(entry.events)))
+    return Told(entry.seat, entry.move, entry.now, read_events(entry.events))
