@@ -8,7 +8,7 @@ import pytest
 from games.bots import BOTS
 from games.bots.bot import Bot
 from games.devtools.arena.simulation import Table
-from games.engine import Rules, State, play, view
+from games.engine import Move, Rules, State, play, view
 
 from .conftest import choice, impulses, shares
 
@@ -224,7 +224,7 @@ def test_mixed_is_one_of_the_three_for_the_whole_game(position: Position) -> Non
     for seed in range(60):
         bot = seated(seed)
         answers.append({bot(state, state.legal, Random(again)) for again in range(40)})
-    offensive, defensive = [{"play R2"}, {"play W"}]
+    offensive, defensive = {Move("play R2")}, {Move("play W")}
     chaotic = [answer for answer in answers if len(answer) > 1]
     assert 10 < answers.count(offensive) < 30
     assert 10 < answers.count(defensive) < 30

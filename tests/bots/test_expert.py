@@ -198,10 +198,15 @@ def test_moves_are_given_up_only_when_they_are_surely_worse() -> None:
 
 
 def test_a_budget_of_playouts_is_kept(position: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, tries = position("R5 G1 Y1 W", "B1 B2 B3"), []
+    state, tries = position("R5 G1 Y1 W", "B1 B2 B3"), list[Move]()
     search = Search(view(state, 0), Memory(0), Random(1), Budget(60))
     real = search.try_out
-    monkeypatch.setattr(search, "try_out", lambda state, move: tries.append(move) or real(state, move))
+
+    def counted(state: State, move: Move) -> float:
+        tries.append(move)
+        return real(state, move)
+
+    monkeypatch.setattr(search, "try_out", counted)
     search.best(legal(state, 0))
     assert 60 <= len(tries) < 60 + len(legal(state, 0))
 

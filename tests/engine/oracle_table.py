@@ -101,7 +101,8 @@ class Table:
         self.direction = direction
         self.declared, self.windows = set[int](), set[int]()
         self.passes = self.actions = 0
-        self.over, self.winner = False, None
+        self.over = False
+        self.winner: int | None = None
         self.color = color or self.color_of(self.top())
         if self.color is None:
             raise ValueError("a wild on top needs a color")

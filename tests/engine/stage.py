@@ -4,7 +4,7 @@ Hands are written seat by seat with strokes between them, piles with their top l
 `0 play R7`: who, and what.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -57,11 +57,11 @@ def refused(state: State, seat: int, move: str, now: float = 0.0) -> Refused:
     return caught.value
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: Iterable[Event]) -> list[str]:
     return [event[0] for event in events]
 
 
-def of_kind(events: list[Event], kind: str) -> list[Event]:
+def of_kind(events: Iterable[Event], kind: str) -> list[Event]:
     return [event for event in events if event[0] == kind]
 
 

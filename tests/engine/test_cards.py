@@ -2,10 +2,12 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.engine import DECKS
+from games.engine.cards import Deck
 
 CLASSIC = DECKS["classic"]
 FLIP = DECKS["flip"]
@@ -17,30 +19,30 @@ SYMBOLS = {
 }  # fmt: skip
 
 
-def symbols(cards, color):
+def symbols(cards: Any, color: str) -> Any:
     """How often each symbol is there in one color; the colors must not differ in it."""
     return Counter(card[1:] for card in cards if card[0] == color and not card.startswith("W"))
 
 
-def wilds(cards):
+def wilds(cards: Any) -> Any:
     return Counter(card for card in cards if card.startswith("W"))
 
 
-def points(deck, side=0):
+def points(deck: Deck, side: Any = 0) -> Any:
     return {text: face.points for text, face in deck.printed[side].items()}
 
 
 @pytest.mark.parametrize("color", "RYGB")
-def test_the_classic_deck_has_one_zero_and_two_of_everything_else_in_each_color(color):
+def test_the_classic_deck_has_one_zero_and_two_of_everything_else_in_each_color(color: str) -> None:
     assert symbols(CLASSIC.cards, color) == {"0": 1} | dict.fromkeys("123456789DSR", 2)
 
 
-def test_the_classic_deck_has_eight_wilds_and_108_cards():
+def test_the_classic_deck_has_eight_wilds_and_108_cards() -> None:
     assert wilds(CLASSIC.cards) == {"W": 4, "WD4": 4}
     assert len(CLASSIC.cards) == 108
 
 
-def test_classic_points():
+def test_classic_points() -> None:
     told = points(CLASSIC)
     assert [told[f"R{n}"] for n in range(10)] == list(range(10))
     assert {told[f"{color}{mark}"] for color in "RYGB" for mark in "DSR"} == {20}
@@ -48,63 +50,63 @@ def test_classic_points():
 
 
 @pytest.mark.parametrize("color", "RYGB")
-def test_no_mercy_cards_of_each_color(color):
+def test_no_mercy_cards_of_each_color(color: str) -> None:
     twice = dict.fromkeys("0123456789", 2) | {"D4": 2, "E": 2}
     assert symbols(NO_MERCY.cards, color) == twice | {"D": 3, "S": 3, "R": 3, "A": 3}
 
 
-def test_the_no_mercy_deck_has_24_wilds_and_168_cards():
+def test_the_no_mercy_deck_has_24_wilds_and_168_cards() -> None:
     assert wilds(NO_MERCY.cards) == {"WR4": 8, "WD6": 4, "WD10": 4, "WC": 8}
     assert len(NO_MERCY.cards) == 168
 
 
-def test_no_mercy_points():
+def test_no_mercy_points() -> None:
     told = points(NO_MERCY)
     assert [told[f"G{n}"] for n in range(10)] == list(range(10))
     assert {told[f"B{mark}"] for mark in ("D", "D4", "S", "E", "R", "A")} == {20}
     assert {told[wild] for wild in ("WR4", "WD6", "WD10", "WC")} == {50}
 
 
-def read_pair(line):
+def read_pair(line: str) -> Any:
     return "|".join(read_face(*face.split()) for face in line.split(" / "))
 
 
-def read_face(first, symbol=None):
+def read_face(first: Any, symbol: Any = None) -> Any:
     """Two words are a color and a symbol; a wild has one word, but for the `wild draw2`."""
     if first.startswith("wild"):
         return SYMBOLS[symbol or first]
     return COLORS[first] + SYMBOLS.get(symbol, symbol)
 
 
-def test_the_flip_deck_is_the_list_of_pairs_that_is_printed():
+def test_the_flip_deck_is_the_list_of_pairs_that_is_printed() -> None:
     lines = (Path(__file__).parent / "flip_pairs.txt").read_text().splitlines()
     assert sorted(read_pair(line) for line in lines if line) == sorted(FLIP.cards)
     assert len(FLIP.cards) == 112
 
 
 @pytest.mark.parametrize("color", "RYGB")
-def test_light_faces(color):
+def test_light_faces(color: str) -> None:
     light = [card.split("|")[0] for card in FLIP.cards]
     assert symbols(light, color) == dict.fromkeys([*"123456789", "D1", "R", "S", "F"], 2)
     assert wilds(light) == {"W": 4, "WD2": 4}
 
 
 @pytest.mark.parametrize("color", "PTOU")
-def test_dark_faces(color):
+def test_dark_faces(color: str) -> None:
     dark = [card.split("|")[1] for card in FLIP.cards]
     assert symbols(dark, color) == dict.fromkeys([*"123456789", "D5", "R", "E", "F"], 2)
     assert wilds(dark) == {"W": 4, "WDC": 4}
 
 
-def test_flip_points_on_both_sides():
+def test_flip_points_on_both_sides() -> None:
     light, dark = points(FLIP), points(FLIP, 1)
     assert [light[f"Y{n}"] for n in range(1, 10)] == [dark[f"T{n}"] for n in range(1, 10)] == list(range(1, 10))
     assert [light[text] for text in ("RD1", "RR", "RS", "RF", "W", "WD2")] == [10, 20, 20, 20, 40, 50]
     assert [dark[text] for text in ("PD5", "PR", "PE", "PF", "W", "WDC")] == [20, 20, 30, 20, 40, 60]
 
 
-def test_no_card_is_wild_on_both_sides_and_a_symbol_has_no_fixed_back():
-    backs = {}
+def test_no_card_is_wild_on_both_sides_and_a_symbol_has_no_fixed_back() -> None:
+    backs: dict[str, set[str]] = {}
     for card in FLIP.cards:
         light, dark = card.split("|")
         assert not (light.startswith("W") and dark.startswith("W"))
@@ -112,7 +114,7 @@ def test_no_card_is_wild_on_both_sides_and_a_symbol_has_no_fixed_back():
     assert all(len(others) > 1 for others in backs.values())
 
 
-def test_every_face_has_a_name_that_can_be_read_aloud():
+def test_every_face_has_a_name_that_can_be_read_aloud() -> None:
     assert CLASSIC.printed[0]["RD"].name == "red Draw Two"
     assert CLASSIC.printed[0]["WD4"].name == "Wild Draw Four"
     assert FLIP.printed[1]["UE"].name == "purple Skip Everyone"
@@ -122,25 +124,25 @@ def test_every_face_has_a_name_that_can_be_read_aloud():
     assert repr(FLIP) == "<Deck flip, 112 cards>"
 
 
-def test_two_cards_of_one_face_are_the_same_value():
+def test_two_cards_of_one_face_are_the_same_value() -> None:
     assert CLASSIC.cards.count("R7") == 2
     assert len(set(CLASSIC.cards)) == 54
 
 
-def test_a_card_is_found_by_the_whole_of_its_text():
+def test_a_card_is_found_by_the_whole_of_its_text() -> None:
     assert CLASSIC.find(["WD4", "R7"], "W", 0) is None
     assert CLASSIC.find(["WD4", "R7"], "R", 0) is None
     assert FLIP.find(["WD2|O4", "W|P5"], "W", 0) == "W|P5"
 
 
-def test_of_equal_faces_the_first_in_the_hand_is_found():
+def test_of_equal_faces_the_first_in_the_hand_is_found() -> None:
     assert FLIP.find(["R7|U5", "R7|O1"], "R7", 0) == "R7|U5"
     assert FLIP.find(["R7|U5", "R7|O1"], "R7", 1) is None
     assert FLIP.find(["R7|U5", "R7|O1"], "O1", 1) == "R7|O1"
 
 
 @pytest.mark.parametrize("deck", [CLASSIC, NO_MERCY], ids=lambda deck: deck.name)
-def test_a_move_plays_the_very_text_that_lies_in_hands(deck):
+def test_a_move_plays_the_very_text_that_lies_in_hands(deck: Any) -> None:
     """Hands and piles are searched for it several times in each turn; the same text is found without a comparison."""
     printed = {text: text for text in deck.faces[0]}
     for top in deck.faces[0].values():

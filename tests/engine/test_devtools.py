@@ -2,23 +2,24 @@
 
 import io
 import json
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.devtools import soak
 from games.devtools.progress import Progress
-from games.engine import events, problems, replay
+from games.engine import State, events, problems, replay
 from games.engine.notation import read_game
 
 
-def run(*words):
+def run(*words: str) -> Any:
     out = io.StringIO()
     call_command(*words, stdout=out)
     return out.getvalue()
 
 
-def test_the_bench_tells_its_figures_as_json():
+def test_the_bench_tells_its_figures_as_json() -> None:
     told = json.loads(run("bench", "engine", "--rules", "Robots", "--seats", "3", "--games", "5", "--json"))
     assert told["rules"] == "Robots"
     assert (told["seats"], told["games"]) == (3, 5)
@@ -29,7 +30,7 @@ def test_the_bench_tells_its_figures_as_json():
     assert told["moves_per_cpu_second"] > told["games_per_cpu_second"]
 
 
-def test_the_bench_tells_its_figures_as_a_table():
+def test_the_bench_tells_its_figures_as_a_table() -> None:
     assert "moves per cpu second" in run("bench", "engine", "--games", "3")
 
 
@@ -41,30 +42,30 @@ def test_the_bench_tells_its_figures_as_a_table():
         (("--games", "0"), "at least one game"),
     ],
 )
-def test_the_bench_refuses_nonsense_in_a_sentence(words, sentence):
+def test_the_bench_refuses_nonsense_in_a_sentence(words: Any, sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         run("bench", "engine", *words)
 
 
-def test_a_soak_plays_that_many_games_and_finds_nothing_wrong():
+def test_a_soak_plays_that_many_games_and_finds_nothing_wrong() -> None:
     assert run("soak", "engine", "--games", "20", "--first", "7").startswith("20 games, ")
 
 
-def test_a_soak_can_use_several_processes():
+def test_a_soak_can_use_several_processes() -> None:
     assert run("soak", "engine", "--games", "12", "--jobs", "2").startswith("12 games, ")
 
 
 @pytest.mark.parametrize("words", [("--games", "0"), ("--jobs", "0")])
-def test_a_soak_of_nothing_is_refused(words):
+def test_a_soak_of_nothing_is_refused(words: Any) -> None:
     with pytest.raises(CommandError, match="at least one"):
         run("soak", "engine", *words)
 
 
-def test_a_soak_prints_its_first_failure_as_a_test_that_fails(monkeypatch):
+def test_a_soak_prints_its_first_failure_as_a_test_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card gets lost whenever somebody draws: the checks must see it, and so must the test that is printed."""
     real = events.drew
 
-    def careless(state, seat, cards):
+    def careless(state: State, seat: int, cards: Any) -> None:
         real(state, seat, cards)
         state.hands[seat].pop()
 
@@ -76,18 +77,18 @@ def test_a_soak_prints_its_first_failure_as_a_test_that_fails(monkeypatch):
     assert problems(replay(log)) == ["The cards are not those of the deck."]
 
 
-def test_a_chart_can_be_printed_for_every_card_of_a_deck():
+def test_a_chart_can_be_printed_for_every_card_of_a_deck() -> None:
     printed = run("chart", "all", "--rules", "No Mercy")
     assert "Wild Color Roulette\n" in printed
     assert "Discard All\n" in printed
 
 
-def test_a_chart_follows_single_options_and_can_be_a_diagram():
+def test_a_chart_follows_single_options_and_can_be_a_diagram() -> None:
     assert "challenge:" not in run("chart", "WD4", "--option", "wild_draw=free")
     assert run("chart", "WD4", "--mermaid").startswith("flowchart TD")
 
 
-def test_a_chart_of_a_position_says_where_it_stands():
+def test_a_chart_of_a_position_says_where_it_stands() -> None:
     position = "House | R7 GS / W B2 | 1 clockwise red | G1 G2 | R1"
     assert "the game waits here" in run("chart", "--position", position)
 
@@ -103,17 +104,17 @@ def test_a_chart_of_a_position_says_where_it_stands():
         (("--position", "nonsense"), "A position reads"),
     ],
 )
-def test_a_chart_refuses_nonsense_in_a_sentence(words, sentence):
+def test_a_chart_refuses_nonsense_in_a_sentence(words: Any, sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         run("chart", *words)
 
 
 class Terminal(io.StringIO):
-    def isatty(self):
+    def isatty(self) -> Any:
         return True
 
 
-def test_a_progress_bar_shows_only_on_a_terminal():
+def test_a_progress_bar_shows_only_on_a_terminal() -> None:
     quiet, watched = io.StringIO(), Terminal()
     for stream in (quiet, watched):
         bar = Progress(10, "games", stream)
@@ -123,6 +124,6 @@ def test_a_progress_bar_shows_only_on_a_terminal():
     assert "10/10" in watched.getvalue()
 
 
-def test_a_progress_bar_tells_the_time_that_is_left():
+def test_a_progress_bar_tells_the_time_that_is_left() -> None:
     assert Progress(200, "games").line(50, 30.0).endswith("50/200, 1:30 left")
     assert Progress(200, "games").line(0, 0.0).endswith("0/200")

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,32 +14,32 @@ MODULES = ["games.engine", *(f"games.engine.{module.name}" for module in pkgutil
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_the_engine_hold(name):
+def test_the_examples_of_the_engine_hold(name: Any) -> None:
     failed, _ = doctest.testmod(importlib.import_module(name), raise_on_error=False)
     assert failed == 0
 
 
 @pytest.mark.parametrize("name", games.engine.__all__)
-def test_every_public_name_has_an_example(name):
+def test_every_public_name_has_an_example(name: str) -> None:
     """In its own words, or at the head of the module in which it is at home."""
     thing = getattr(games.engine, name)
     own = getattr(thing, "__doc__", None) or ""
     assert any(name in example.source for text in (own, home(name).__doc__) for example in examples(text))
 
 
-def examples(text):
+def examples(text: str) -> Any:
     return doctest.DocTestParser().get_examples(text)
 
 
-def home(name):
+def home(name: str) -> Any:
     """The module in which something is defined; what is imported there is not."""
     for module in map(importlib.import_module, MODULES[1:]):
-        lines = Path(module.__file__).read_text().splitlines()
+        lines = Path(str(module.__file__)).read_text().splitlines()
         if any(line.startswith((f"def {name}(", f"class {name}", f"{name} = ", f"{name}: ")) for line in lines):
             return module
     raise AssertionError(f"{name} is defined nowhere")
 
 
-def test_the_public_names_are_sorted_and_all_there():
+def test_the_public_names_are_sorted_and_all_there() -> None:
     assert set(games.engine.__all__) <= set(vars(games.engine))
     assert len(set(games.engine.__all__)) == len(games.engine.__all__)

@@ -1,6 +1,7 @@
 """The first card of a round, and what it does when it is not a number."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,12 +12,12 @@ from tests.engine.stage import kinds, moves, of_kind, tell
 SEATS = 4
 
 
-def deals(count=150, **options):
+def deals(count: Any = 150, **options: Any) -> Any:
     rules = Rules(**options)
     return (deal(rules, SEATS, Random(seed)) for seed in range(count))
 
 
-def first(symbol, seats=SEATS, **options):
+def first(symbol: Any, seats: int = SEATS, **options: Any) -> Any:
     """A deal whose first card shows this symbol, seen from its dealer: 0 deals, 1 comes next."""
     rules = Rules(**options)
     for seed in range(2000):
@@ -26,39 +27,39 @@ def first(symbol, seats=SEATS, **options):
     raise AssertionError(f"no {symbol} came first")
 
 
-def test_a_number_has_no_effect():
+def test_a_number_has_no_effect() -> None:
     state, turn = first("5")
     assert (turn, state.direction, kinds(state.news)) == (1, 1, ["game_start", "dealt", "turn"])
 
 
 @pytest.mark.parametrize(("symbol", "deck", "number"), [("D", "classic", 2), ("D1", "flip", 1), ("D4", "no_mercy", 4)])
-def test_a_draw_card_makes_the_first_player_draw_and_lose_the_turn(symbol, deck, number):
+def test_a_draw_card_makes_the_first_player_draw_and_lose_the_turn(symbol: str, deck: str, number: int) -> None:
     state, turn = first(symbol, deck=deck)
     assert turn == 2
     assert len(state.hands[(state.dealer + 1) % SEATS]) == 7 + number
 
 
-def test_where_drawing_loses_no_turn_the_first_player_draws_and_plays():
+def test_where_drawing_loses_no_turn_the_first_player_draws_and_plays() -> None:
     state, turn = first("D", draw_skips_victim=False)
     assert (turn, len(state.hands[state.turn])) == (1, 9)
 
 
-def test_a_skip_skips_the_first_player():
+def test_a_skip_skips_the_first_player() -> None:
     state, turn = first("S")
     assert (turn, kinds(state.news)) == (2, ["game_start", "dealt", "skipped", "turn"])
 
 
-def test_a_reverse_lets_the_dealer_play_first_the_other_way_round():
+def test_a_reverse_lets_the_dealer_play_first_the_other_way_round() -> None:
     state, turn = first("R")
     assert (turn, state.direction) == (0, -1)
 
 
-def test_a_reverse_among_two_lets_the_dealer_play_first_too():
+def test_a_reverse_among_two_lets_the_dealer_play_first_too() -> None:
     state, turn = first("R", seats=2)
     assert (turn, state.direction) == (0, -1)
 
 
-def test_a_wild_lets_the_first_player_name_the_color_and_then_play():
+def test_a_wild_lets_the_first_player_name_the_color_and_then_play() -> None:
     state, turn = first("W")
     assert (turn, state.node, state.color) == (1, "first_color", None)
     assert moves(state, state.turn) == ["color blue", "color green", "color red", "color yellow"]
@@ -67,38 +68,38 @@ def test_a_wild_lets_the_first_player_name_the_color_and_then_play():
     assert (state.turn, state.node, state.color) == (seat, "turn", "blue")
 
 
-def test_a_wild_draw_four_is_put_back():
+def test_a_wild_draw_four_is_put_back() -> None:
     assert all(state.top.symbol != "WD4" for state in deals(300))
 
 
-def test_a_wild_draw_two_and_a_flip_are_put_back():
+def test_a_wild_draw_two_and_a_flip_are_put_back() -> None:
     assert all(state.top.symbol not in ("WD2", "F") for state in deals(300, deck="flip"))
 
 
-def test_in_no_mercy_every_wild_is_put_back():
+def test_in_no_mercy_every_wild_is_put_back() -> None:
     assert all(not state.top.is_wild for state in deals(200, deck="no_mercy"))
 
 
-def test_skip_everyone_and_discard_all_lie_there_as_if_they_were_numbers():
+def test_skip_everyone_and_discard_all_lie_there_as_if_they_were_numbers() -> None:
     for symbol in ("E", "A"):
         _, turn = first(symbol, deck="no_mercy")
         assert turn == 1
 
 
-def test_only_numbers_lie_first_where_the_rules_say_so():
+def test_only_numbers_lie_first_where_the_rules_say_so() -> None:
     for deck in ("classic", "flip", "no_mercy"):
         for state in deals(80, deck=deck, first_card="number_only"):
             assert state.top.symbol.isdigit()
             assert kinds(state.news) == ["game_start", "dealt", "turn"]
 
 
-def test_what_was_put_back_is_still_in_the_game():
+def test_what_was_put_back_is_still_in_the_game() -> None:
     for state in deals(100, first_card="number_only"):
         cards = [*state.draw, *state.discard, *(card for hand in state.hands for card in hand)]
         assert sorted(cards) == sorted(state.deck.cards)
 
 
-def test_any_card_may_lie_first_without_effect():
+def test_any_card_may_lie_first_without_effect() -> None:
     found = set()
     for state in deals(400, first_card="no_effect"):
         assert kinds(state.news) == ["game_start", "dealt", "turn"]
@@ -107,12 +108,12 @@ def test_any_card_may_lie_first_without_effect():
     assert {"D", "S", "R", "W", "WD4"} < found
 
 
-def test_a_first_wild_without_effect_has_a_color_by_chance():
+def test_a_first_wild_without_effect_has_a_color_by_chance() -> None:
     colors = {state.color for state in deals(600, first_card="no_effect") if state.top.is_wild}
     assert colors == {"red", "yellow", "green", "blue"}
 
 
-def test_when_no_card_may_lie_first_any_of_those_left_does_without_effect():
+def test_when_no_card_may_lie_first_any_of_those_left_does_without_effect() -> None:
     """Every hand of fifteen is dealt from a deck that has just been shuffled; often no number is left among three."""
     rules = Rules(hand_size=15, first_card="number_only")
     odd = [state for seed in range(150) if not (state := deal(rules, 7, Random(seed))).top.symbol.isdigit()]
@@ -124,7 +125,7 @@ def test_when_no_card_may_lie_first_any_of_those_left_does_without_effect():
         assert legal(state, state.turn)
 
 
-def test_a_card_that_had_to_lie_first_because_no_other_was_left_does_not_act_under_official_rules():
+def test_a_card_that_had_to_lie_first_because_no_other_was_left_does_not_act_under_official_rules() -> None:
     state = deal(Rules(), 2, Random(1))
     wild, *rest = [card for card in state.deck.cards if card == "WD4"]
     hands = (("R1",) * 7, ("B1",) * 7)

@@ -1,24 +1,26 @@
 """The Flip deck: turning the table over, and what the dark side does."""
 
+from typing import Any
+
 import pytest
 
-from games.engine import legal, view
+from games.engine import State, legal, view
 from games.engine.notation import read_position
 from tests.engine.stage import kinds, moves, of_kind, refused, sizes, table, tell
 
 
-def flip(hands, top="Y4|UF B7|O3 R9|U5", **options):
+def flip(hands: Any, top: str = "Y4|UF B7|O3 R9|U5", **options: Any) -> State:
     return table(hands, top, deck="flip", **options)
 
 
-def dark(hands, top, **options):
+def dark(hands: Any, top: str, **options: Any) -> State:
     return table(hands, top, deck="flip", side=1, **options)
 
 
 # --- the Flip card
 
 
-def test_a_flip_turns_over_both_piles_and_all_hands():
+def test_a_flip_turns_over_both_piles_and_all_hands() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W", pile="Y7|O2 G1|O5 BS|P9")
     assert tell(state, "0 play RF") == [("played", 0, "RF"), ("flipped", "UF"), ("turn", 1)]
     assert state.side == 1
@@ -27,19 +29,19 @@ def test_a_flip_turns_over_both_piles_and_all_hands():
     assert (state.faces(0), state.faces(1)) == (("T1", "UE"), ("O7", "W"))
 
 
-def test_the_new_top_is_the_other_face_of_the_card_that_lay_lowest_and_gives_the_color():
+def test_the_new_top_is_the_other_face_of_the_card_that_lay_lowest_and_gives_the_color() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
     tell(state, "0 play RF")
     assert (state.top.text, state.color) == ("UF", "purple")
 
 
-def test_the_next_card_drawn_is_the_one_that_lay_lowest():
+def test_the_next_card_drawn_is_the_one_that_lay_lowest() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 BR|W BS|P9", pile="Y7|O2 G1|O5 BS|T1")
     tell(state, "0 play RF")
     assert of_kind(tell(state, "1 draw"), "drew") == [("drew", 1, ("O2",))]
 
 
-def test_a_second_flip_brings_everything_back():
+def test_a_second_flip_brings_everything_back() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / YF|O8 Y4|UF G5|O7")
     draw, pile = state.draw[:], state.discard[:]
     tell(state, "0 play RF", "1 play UF")
@@ -50,13 +52,13 @@ def test_a_second_flip_brings_everything_back():
 
 
 @pytest.mark.parametrize("bottom", ["RS|OD5", "Y1|PE", "RR|U3", "RF|P8", "YR|TF"])
-def test_an_action_card_that_comes_to_lie_on_top_has_no_effect(bottom):
+def test_an_action_card_that_comes_to_lie_on_top_has_no_effect(bottom: str) -> None:
     state = flip("BF|U6 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", top=f"{bottom} B9|O5")
     assert kinds(tell(state, "0 play BF")) == ["played", "flipped", "turn"]
     assert (state.turn, sizes(state)) == (1, [2, 2, 2])
 
 
-def test_for_a_wild_on_top_the_player_who_flipped_names_the_color():
+def test_for_a_wild_on_top_the_player_who_flipped_names_the_color() -> None:
     state = flip("BF|U6 Y2|T1 B1|UE / G5|O7 G9|OD5", top="RS|W B9|O5")
     assert kinds(tell(state, "0 play BF")) == ["played", "flipped", "asked"]
     assert moves(state, 0) == ["color orange", "color pink", "color purple", "color teal"]
@@ -64,7 +66,7 @@ def test_for_a_wild_on_top_the_player_who_flipped_names_the_color():
     assert (state.color, state.turn) == ("teal", 1)
 
 
-def test_no_light_color_can_be_named_on_the_dark_side():
+def test_no_light_color_can_be_named_on_the_dark_side() -> None:
     state = flip("BF|U6 Y2|T1 B1|UE / G5|O7 G9|OD5", top="RS|W B9|O5")
     tell(state, "0 play BF")
     refusal = refused(state, 0, "color red")
@@ -72,13 +74,13 @@ def test_no_light_color_can_be_named_on_the_dark_side():
     assert refusal.facts["colors"] == ("pink", "teal", "orange", "purple")
 
 
-def test_a_last_flip_wins_and_turns_nothing():
+def test_a_last_flip_wins_and_turns_nothing() -> None:
     state = flip("RF|P8 / G5|O7 G9|OD5", score_limit="one_round")
     assert kinds(tell(state, "0 play RF")) == ["played", "round_won", "match_won"]
     assert (state.side, state.scores) == (0, [14, 0])
 
 
-def test_points_are_those_of_the_side_in_play():
+def test_points_are_those_of_the_side_in_play() -> None:
     state = dark("R7|O1 / G5|O7 G9|OD5", "B2|O8", score_limit="one_round")
     tell(state, "0 play O1")
     assert state.scores == [27, 0]
@@ -87,13 +89,13 @@ def test_points_are_those_of_the_side_in_play():
 # --- light cards
 
 
-def test_a_draw_one():
+def test_a_draw_one() -> None:
     state = flip("RD1|P3 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2")
     tell(state, "0 play RD1")
     assert (sizes(state), state.turn) == ([2, 3, 2], 2)
 
 
-def test_a_wild_draw_two():
+def test_a_wild_draw_two() -> None:
     state = flip("WD2|O4 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", wild_draw="free")
     tell(state, "0 play WD2", "0 color green")
     assert (sizes(state), state.turn) == ([2, 4, 2], 2)
@@ -102,49 +104,49 @@ def test_a_wild_draw_two():
 # --- dark cards
 
 
-def test_a_draw_five_hits_one_player_and_skips_one():
+def test_a_draw_five_hits_one_player_and_skips_one() -> None:
     state = dark("RS|OD5 Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", "B2|O8")
     tell(state, "0 play OD5")
     assert (sizes(state), state.turn) == ([2, 7, 2], 2)
 
 
-def test_skip_everyone_gives_the_same_player_another_turn():
+def test_skip_everyone_gives_the_same_player_another_turn() -> None:
     state = dark("Y6|OE Y2|T1 Y7|O2 / G5|O7 YR|W / G6|P5 G7|T2", "B2|O8")
     assert tell(state, "0 play OE") == [("played", 0, "OE"), ("everyone_skipped", 0), ("turn", 0)]
     assert "play O2" in legal(state, 0)
 
 
-def wild_draw_color(hands="Y6|WDC Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", **options):
+def wild_draw_color(hands: Any = "Y6|WDC Y2|T1 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", **options: Any) -> Any:
     pile = "B3|T2 G1|O5 Y8|P1 Y1|W G6|P5"
     return dark(hands, "B2|O8", pile=pile, **{"wild_draw": "free"} | options)
 
 
-def test_a_wild_draw_color_makes_draw_until_the_color_and_a_wild_is_no_color():
+def test_a_wild_draw_color_makes_draw_until_the_color_and_a_wild_is_no_color() -> None:
     state = wild_draw_color()
     events = tell(state, "0 play WDC", "0 color orange")
     assert of_kind(events, "force_draw") == [("force_draw", 1, ("P5", "W", "P1", "O5"))]
     assert state.turn == 2
 
 
-def test_a_wild_draw_color_stops_when_nothing_is_left():
+def test_a_wild_draw_color_stops_when_nothing_is_left() -> None:
     state = wild_draw_color()
     tell(state, "0 play WDC", "0 color purple")
     assert (len(state.hands[1]), len(state.discard), state.turn) == (2 + 5 + 1, 1, 2)
 
 
-def test_a_guilty_wild_draw_color_draws_until_the_color_himself():
+def test_a_guilty_wild_draw_color_draws_until_the_color_himself() -> None:
     state = wild_draw_color("Y6|WDC Y7|O2 B1|UE / G5|O7 YR|W / G6|P5 G7|T2", wild_draw="challenge")
     tell(state, "0 play WDC", "0 color orange", "1 challenge")
     assert (sizes(state), state.turn) == ([6, 2, 2], 1)
 
 
-def test_an_innocent_wild_draw_color_costs_the_challenger_two_more():
+def test_an_innocent_wild_draw_color_costs_the_challenger_two_more() -> None:
     state = wild_draw_color(wild_draw="challenge")
     tell(state, "0 play WDC", "0 color teal", "1 challenge")
     assert (sizes(state), state.turn) == ([2, 2 + 5 + 1, 2], 2)
 
 
-def test_a_chain_of_wild_draw_colors_draws_as_often_until_the_color():
+def test_a_chain_of_wild_draw_colors_draws_as_often_until_the_color() -> None:
     state = wild_draw_color("Y6|WDC Y2|T1 B1|UE / R3|WDC YR|W Y9|T5 / G6|P5 G7|T2", stacking="same")
     tell(state, "0 play WDC", "0 color teal", "1 stack WDC", "1 color pink")
     assert (state.turn, state.until) == (2, 2)
@@ -152,14 +154,14 @@ def test_a_chain_of_wild_draw_colors_draws_as_often_until_the_color():
     assert of_kind(events, "force_draw")[:2] == [("force_draw", 2, ("P5",)), ("force_draw", 2, ("W", "P1"))]
 
 
-def test_a_wild_draw_color_counts_more_than_any_number_when_stacking_by_amount():
+def test_a_wild_draw_color_counts_more_than_any_number_when_stacking_by_amount() -> None:
     state = dark("RS|OD5 Y2|T1 B1|UE / Y6|WDC G5|O7 YR|W / R4|UD5 G7|T2", "B2|O8", stacking="higher")
     tell(state, "0 play OD5", "1 stack WDC", "1 color teal")
     assert (state.debt, state.until) == (5, 1)
     assert "stack UD5" not in legal(state, 2)
 
 
-def test_a_mixed_chain_draws_the_number_first_and_then_until_the_color():
+def test_a_mixed_chain_draws_the_number_first_and_then_until_the_color() -> None:
     state = wild_draw_color("RS|OD5 Y2|T1 B1|UE / Y6|WDC G5|O7 YR|W / G6|P5 G7|T2", stacking="any")
     state.draw[:0] = ["Y7|O2", "Y9|T5", "G2|TE"]
     tell(state, "0 play OD5", "1 stack WDC", "1 color teal")
@@ -167,7 +169,7 @@ def test_a_mixed_chain_draws_the_number_first_and_then_until_the_color():
     assert events == [("force_draw", 2, ("P5", "W", "P1", "O5", "T2")), ("force_draw", 2, ("TE",))]
 
 
-def test_a_caught_wild_draw_color_in_a_chain_leaves_the_number_with_the_challenger():
+def test_a_caught_wild_draw_color_in_a_chain_leaves_the_number_with_the_challenger() -> None:
     state = wild_draw_color(
         "RS|OD5 Y2|T1 B1|UE / Y6|WDC Y7|O2 YR|W / G6|P5 G7|T2", stacking="any", wild_draw="challenge"
     )
@@ -175,7 +177,7 @@ def test_a_caught_wild_draw_color_in_a_chain_leaves_the_number_with_the_challeng
     assert (sizes(state), state.turn) == ([2, 3, 2 + 5 + 1 - 1], 2)
 
 
-def test_a_last_wild_draw_color_still_names_its_color_when_the_last_draw_counts():
+def test_a_last_wild_draw_color_still_names_its_color_when_the_last_draw_counts() -> None:
     state = wild_draw_color("Y6|WDC / G5|O7 YR|W / G6|P5 G7|T2", score_limit="one_round")
     assert tell(state, "0 play WDC")[-1] == ("asked", "last_color")
     events = tell(state, "0 color pink")
@@ -183,7 +185,7 @@ def test_a_last_wild_draw_color_still_names_its_color_when_the_last_draw_counts(
     assert sizes(state) == [0, 3, 2]
 
 
-def test_a_last_wild_draw_color_names_none_when_it_does_not():
+def test_a_last_wild_draw_color_names_none_when_it_does_not() -> None:
     state = wild_draw_color("Y6|WDC / G5|O7 YR|W", score_limit="one_round", final_draw_counts=False)
     assert kinds(tell(state, "0 play WDC")) == ["played", "round_won", "match_won"]
 
@@ -191,25 +193,25 @@ def test_a_last_wild_draw_color_names_none_when_it_does_not():
 # --- what others see
 
 
-def test_nobody_sees_the_backs_of_other_hands():
+def test_nobody_sees_the_backs_of_other_hands() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
     assert view(state, 1).backs == ()
     assert view(state, 1).counts == (3, 2)
 
 
-def test_where_backs_can_be_seen_everybody_sees_those_of_the_others():
+def test_where_backs_can_be_seen_everybody_sees_those_of_the_others() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W", dark_faces_public=True)
     assert view(state, 1).backs == (("P8", "T1", "UE"), ())
     assert view(state, 0).backs == ((), ("O7", "W"))
     assert view(state, None).backs == (("P8", "T1", "UE"), ("O7", "W"))
 
 
-def test_on_the_dark_side_the_backs_are_the_light_faces():
+def test_on_the_dark_side_the_backs_are_the_light_faces() -> None:
     state = dark("RS|OD5 Y2|T1 / G5|O7 YR|W", "B2|O8", dark_faces_public=True)
     assert view(state, 1).backs == (("RS", "Y2"), ())
 
 
-def test_after_a_flip_only_the_new_top_of_the_pile_is_known():
+def test_after_a_flip_only_the_new_top_of_the_pile_is_known() -> None:
     state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 Y3|U1 Y5|U9")
     assert view(state, 1).pile == ("Y4", "B7", "R9")
     tell(state, "0 play RF")
@@ -218,13 +220,13 @@ def test_after_a_flip_only_the_new_top_of_the_pile_is_known():
     assert view(state, 0).pile == ("UF", "U1")
 
 
-def test_of_equal_faces_the_first_in_the_hand_is_played():
+def test_of_equal_faces_the_first_in_the_hand_is_played() -> None:
     state = flip("R7|U5 R7|O1 Y2|T1 / G5|O7 Y3|U1")
     tell(state, "0 play R7")
     assert state.hands[0] == ["R7|O1", "Y2|T1"]
 
 
-def test_a_position_in_which_nothing_is_owed_can_be_challenged_too():
+def test_a_position_in_which_nothing_is_owed_can_be_challenged_too() -> None:
     """No play leads there; somebody may write it down."""
     state = read_position(
         "Flip | R1|P3 R1|U2 / R5|P2 R5|T5 | 1 clockwise pink | R7|O1 R7|U5 | G4|P8 R3|WDC |"

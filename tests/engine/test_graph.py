@@ -1,6 +1,7 @@
 """The turn graph: its names, its edges, and that the suite walks every one of them."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,18 +17,18 @@ from tests.engine.stage import check, random_start, table, tell, wander
 GOES_BACK = "back"
 
 
-def test_every_step_has_a_node_and_every_node_that_does_something_has_a_step():
+def test_every_step_has_a_node_and_every_node_that_does_something_has_a_step() -> None:
     used = {node.step or name for name, node in GRAPH.items() if isinstance(node, Do)}
     assert used == set(STEPS)
 
 
-def test_every_edge_leads_to_a_node():
+def test_every_edge_leads_to_a_node() -> None:
     ends = {target for node in GRAPH.values() for target in node.edges.values()}
     assert ends <= set(GRAPH) | {GOES_BACK}
     assert set(ANYTIME.values()) <= set(GRAPH)
 
 
-def test_every_node_can_be_reached():
+def test_every_node_can_be_reached() -> None:
     reached, todo = set(), ["deal", "turn", *ANYTIME.values()]
     while todo:
         name = todo.pop()
@@ -37,17 +38,17 @@ def test_every_node_can_be_reached():
     assert reached == set(GRAPH)
 
 
-def test_every_question_has_an_offer_and_every_offer_a_question():
+def test_every_question_has_an_offer_and_every_offer_a_question() -> None:
     assert set(OFFERS) == set(ASKS) == set(ANSWERS)
 
 
-def test_every_verb_that_the_graph_knows_has_its_cost():
+def test_every_verb_that_the_graph_knows_has_its_cost() -> None:
     verbs = {verb for edges in ANSWERS.values() for verb in edges}
     assert verbs == set(COSTS)
     assert set(LEGALITY) < verbs
 
 
-def test_decisions_are_told_by_name():
+def test_decisions_are_told_by_name() -> None:
     assert {node.decision for node in GRAPH.values() if isinstance(node, Ask)} == {
         "turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color", "over",
     }  # fmt: skip
@@ -56,33 +57,33 @@ def test_decisions_are_told_by_name():
 # --- every edge walked
 
 
-class Watched(dict):
+class Watched(dict[str, Any]):
     """The edges of a node, noting which of them are taken."""
 
-    def __init__(self, name, edges, walked):
+    def __init__(self, name: str, edges: Any, walked: Any) -> None:
         super().__init__(edges)
         self.name, self.walked = name, walked
 
-    def __getitem__(self, edge):
+    def __getitem__(self, edge: Any) -> Any:
         self.walked.add((self.name, edge))
         return super().__getitem__(edge)
 
 
-def all_edges():
+def all_edges() -> Any:
     return {(name, edge) for name, node in GRAPH.items() if isinstance(node, Do) for edge in node.edges} | {
         (name, verb) for name, edges in ANSWERS.items() for verb in edges if name != "over" and possible(name, verb)
     }
 
 
-def possible(name, verb):
+def possible(name: str, verb: Any) -> Any:
     """Jumping in belongs to a fresh turn alone; elsewhere the row of the table is never offered."""
     return verb != "jump" or name == "turn"
 
 
 @pytest.fixture
-def walked(monkeypatch):
+def walked(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Records every edge that is taken while a test runs: the tables of the turn graph are replaced by watched ones."""
-    edges = set()
+    edges: set[tuple[str, str]] = set()
     for name, place in rulebook.PLACES.items():
         monkeypatch.setattr(place, "edges", Watched(name, place.edges, edges))
     for name, ways in ANSWERS.items():
@@ -127,14 +128,15 @@ def questions() -> list[State]:
     """One position for each question that the graph can wait with."""
     waiting = [table("W G2 G3 / B7 B1 B2 / Y7", "R1")]
     tell(waiting[0], "0 play W")
-    for hand, moves, options in [
+    positions: list[tuple[str, list[str], dict[str, Any]]] = [
         ("R8 G2 G3", [], {}),
         ("R8 G2 G3", ["0 draw"], {}),
         ("R7 G2 G3", ["0 play R7"], {"seven_zero": True}),
         ("WD4 G2 G3", ["0 play WD4"], {}),
         ("WD4 G2 G3", ["0 play WD4", "0 color red"], {}),
         ("WC G2 G3", ["0 play WC"], {"deck": "no_mercy"}),
-    ]:
+    ]
+    for hand, moves, options in positions:
         state = table(f"{hand} / B7 B1 B2 / Y7", "R1", **options)
         tell(state, *moves)
         waiting.append(state)
@@ -147,12 +149,12 @@ def questions() -> list[State]:
     return [*waiting, flip, dark, first]
 
 
-def check_waits(state):
+def check_waits(state: State) -> None:
     assert state.node in ASKS
     assert expire(state, state.now + 25.0)
 
 
-def test_every_edge_of_the_graph_is_walked(walked):
+def test_every_edge_of_the_graph_is_walked(walked: Any) -> None:
     for seed in range(150):
         rng = Random(seed)
         state = random_start(rng, **({"score_limit": "one_round"} if seed % 3 == 0 else {}))

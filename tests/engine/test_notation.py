@@ -2,6 +2,7 @@
 
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ from tests.engine.stage import begun, random_start, table, tell, wander
         *[(verb, verb, "", "", -1, 0) for verb in BARE_VERBS if verb != "draw"],
     ],
 )
-def test_a_move_is_its_text(text, verb, card, color, seat, amount):
+def test_a_move_is_its_text(text: Any, verb: Any, card: Any, color: Any, seat: Any, amount: Any) -> None:
     move = Move(text)
     assert move == text
     assert (move.verb, move.card, move.color, move.seat, move.amount) == (verb, card, color, seat, amount)
@@ -63,7 +64,7 @@ def test_a_move_is_its_text(text, verb, card, color, seat, amount):
         ([["draw"], "keep"], None),
     ],
 )
-def test_lines_of_moves(line, moves):
+def test_lines_of_moves(line: str | list[Any], moves: Any) -> None:
     if moves is None:
         with pytest.raises(Unreadable):
             read_moves(line)
@@ -71,7 +72,7 @@ def test_lines_of_moves(line, moves):
         assert read_moves(line) == moves
 
 
-def test_a_color_that_comes_with_the_card_is_the_answer_that_follows():
+def test_a_color_that_comes_with_the_card_is_the_answer_that_follows() -> None:
     one, two = (table("W G2 G3 / B7 B1", "R1") for _ in range(2))
     tell(one, "0 play W green")
     tell(two, "0 play W", "0 color green")
@@ -92,13 +93,13 @@ def test_a_color_that_comes_with_the_card_is_the_answer_that_follows():
         '{"hand_size": 3, "jump_in": true} | R7 / B2 | 0 clockwise red | G1 | R1',
     ],
 )
-def test_positions_are_written_as_they_were_read(line):
+def test_positions_are_written_as_they_were_read(line: str) -> None:
     assert write_position(read_position(line)) == line
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(3))
-def test_any_state_can_be_written_as_a_position(preset, seed):
+def test_any_state_can_be_written_as_a_position(preset: str, seed: int) -> None:
     rng = Random(seed)
     state = deal(Rules.preset(preset), rng.randint(2, 5), rng)
     for _ in wander(state, rng, 60):
@@ -143,7 +144,7 @@ def test_any_state_can_be_written_as_a_position(preset, seed):
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "respond", "attacker": 1, "until": 1000000000}',
     ],
 )
-def test_what_is_no_position_is_refused(text):
+def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises((Unreadable, WrongRules)):
         read_position(text)
 
@@ -152,7 +153,7 @@ def test_what_is_no_position_is_refused(text):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_events_are_written_and_read_back_equal(seed):
+def test_events_are_written_and_read_back_equal(seed: int) -> None:
     state = random_start(Random(seed))
     for entry in [begun(state), *wander(state, Random(seed), 150)]:
         for event in entry.events:
@@ -162,7 +163,7 @@ def test_events_are_written_and_read_back_equal(seed):
 @pytest.mark.parametrize(
     "text", ["", "fly []", "drew", "drew 7", 'drew "ab"', "drew {", "drew " + "[" * 100_000, "Drew []", "__class__ []"]
 )
-def test_what_is_no_event_is_refused(text):
+def test_what_is_no_event_is_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         read_event(text)
 
@@ -170,12 +171,12 @@ def test_what_is_no_event_is_refused(text):
 @pytest.mark.parametrize(
     "text", ["draw ", "accept ", " draw", "play R7 ", "play R7\t", "color red\n", "play", "swap", "swap x y", None, 5]
 )
-def test_a_move_is_written_in_one_way_only(text):
+def test_a_move_is_written_in_one_way_only(text: Any) -> None:
     with pytest.raises(Unreadable):
         Move(text)
 
 
 @pytest.mark.parametrize("event", [(), ("plaid", 0, "R7"), 5, None, ([1],)])
-def test_what_is_no_event_cannot_happen_either(event):
+def test_what_is_no_event_cannot_happen_either(event: Any) -> None:
     with pytest.raises(Unreadable, match=r"^not_an_event"):
         evolve(read_position("Official | R7 / B2 | 0 clockwise red | G1 | R1"), event)

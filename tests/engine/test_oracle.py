@@ -109,11 +109,12 @@ def test_a_mercy_knock_out_voids_the_rest_of_the_penalty() -> None:
 def test_the_last_one_in_the_round_wins_it() -> None:
     oracle = table("WD10 R2 / B1 B2 B3 B4 B5 B6 B7", "R3", deck="no_mercy", mercy_limit=10, wild_draw="free")
     tell(oracle, "0 play WD10, 0 color red")
-    assert (oracle.over, oracle.winner) == (True, 0)
+    assert oracle.over
+    assert oracle.winner == 0
 
 
 def test_a_caller_accused_out_of_the_round_leaves_red_behind() -> None:
-    rules = {"uno_call": "manual", "uno_penalty": 10, "mercy_limit": 10, "deck": "no_mercy"}
+    rules: dict[str, Any] = {"uno_call": "manual", "uno_penalty": 10, "mercy_limit": 10, "deck": "no_mercy"}
     oracle = table("WD6 B2 / G1 G2 / Y1 Y2", "B3", **rules)
     tell(oracle, "0 play WD6, 2 accuse 0")
     assert oracle.active == [False, True, True]
@@ -227,14 +228,16 @@ def test_drawing_until_a_card_fits() -> None:
 def test_a_blocked_round_goes_to_the_lowest_hand() -> None:
     oracle = table("G7 / B5 / Y9", "R3", pile="")
     tell(oracle, "0 pass, 1 pass, 2 pass")
-    assert (oracle.over, oracle.winner, oracle.moves(0)) == (True, 1, [])
+    assert oracle.over
+    assert (oracle.winner, oracle.moves(0)) == (1, [])
 
 
 def test_a_last_card_is_drawn_for_before_it_wins() -> None:
     for counts, drawn in ((True, [0, 3]), (False, [0, 1])):
         oracle = table("RD / B5", "R3", stacking="same", final_draw_counts=counts)
         tell(oracle, "0 play RD")
-        assert (oracle.over, oracle.winner, sizes(oracle)) == (True, 0, drawn)
+        assert oracle.over
+        assert (oracle.winner, sizes(oracle)) == (0, drawn)
 
 
 def test_a_reverse_between_two_skips_or_does_not() -> None:
@@ -258,16 +261,20 @@ def test_the_positions_are_made_of_the_cards_of_their_deck(name: str) -> None:
     assert cards <= Counter(DECKS[position["options"].get("deck", "classic")])
 
 
-@pytest.mark.parametrize("seed", range(100))
-def test_no_card_is_lost_and_no_position_is_stuck(seed: int) -> None:
+def test_no_card_is_lost_and_no_position_is_stuck() -> None:
+    for seed in range(100):
+        check_game(seed)
+
+
+def check_game(seed: int) -> None:
     rng = Random(seed)
     oracle = Oracle(**random_position(rng))
     cards = sorted(sum(oracle.hands, []) + oracle.draw + oracle.discard)
     for _ in range(100):
         if oracle.over:
-            assert oracle.winner is not None
+            assert oracle.winner is not None, f"seed {seed}"
             return
-        assert oracle.answers(oracle.turn)
+        assert oracle.answers(oracle.turn), f"seed {seed}"
         moves = [(seat, move) for seat in range(len(oracle.hands)) for move in oracle.moves(seat)]
         oracle.play(*rng.choice(moves))
-        assert sorted(sum(oracle.hands, []) + oracle.draw + oracle.discard + oracle.aside) == cards
+        assert sorted(sum(oracle.hands, []) + oracle.draw + oracle.discard + oracle.aside) == cards, f"seed {seed}"

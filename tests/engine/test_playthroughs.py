@@ -11,12 +11,12 @@ TRANSCRIPTS = dict(playthroughs.transcripts())
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
-def test_games_still_go_as_they_went(name):
+def test_games_still_go_as_they_went(name: str) -> None:
     """After a change of the rules: `python manage.py playthroughs`, and read the difference."""
     assert TRANSCRIPTS[name] == (REVIEWED / name).read_text()
 
 
-def test_one_command_writes_all_of_them(tmp_path):
+def test_one_command_writes_all_of_them(tmp_path: Path) -> None:
     written = playthroughs.write(tmp_path / "playthroughs") + charts.write(tmp_path / "charts")
     assert {path.name for path in written} == set(TRANSCRIPTS)
     assert (tmp_path / "playthroughs" / "flip.txt").read_text() == TRANSCRIPTS["flip.txt"]

@@ -1,6 +1,7 @@
 """What is always true, whatever the rules, the seats, the moves, the mistakes and the time that passes."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, settings
@@ -31,7 +32,7 @@ from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, check, kinds, random_start, wander
 
 
-def values(option):
+def values(option: Any) -> Any:
     named = st.sampled_from(list(option.choices)) if option.choices else st.nothing()
     numbers = st.integers(option.low, option.high) if option.takes_numbers else st.nothing()
     return named | numbers
@@ -49,7 +50,7 @@ class Table(RuleBasedStateMachine):
     """A table at which anything may be tried by anybody at any time."""
 
     @initialize(options=OPTION_SETS, seats=st.integers(2, 10), seed=st.integers(0, 2**32))
-    def deal(self, options, seats, seed):
+    def deal(self, options: dict[str, Any], seats: int, seed: int) -> None:
         try:
             rules = Rules(**options)
         except WrongRules:
@@ -58,21 +59,21 @@ class Table(RuleBasedStateMachine):
         self.log = [begun(self.state)]
         self.now = 0.0
 
-    def goes_on(self):
+    def goes_on(self) -> Any:
         return not self.state.is_over
 
     @precondition(goes_on)
     @rule(number=st.integers(0, 999), pause=st.sampled_from((0.0, 0.5, 3.0)))
-    def whoever_is_asked_moves(self, number, pause):
+    def whoever_is_asked_moves(self, number: int, pause: Any) -> None:
         self.move(self.state.turn, number, pause)
 
     @precondition(goes_on)
     @rule(seat=st.integers(0, 9), number=st.integers(0, 999))
-    def anybody_moves(self, seat, number):
+    def anybody_moves(self, seat: int, number: int) -> None:
         if legal(self.state, seat):
             self.move(seat, number, 0.1)
 
-    def move(self, seat, number, pause):
+    def move(self, seat: int, number: int, pause: Any) -> None:
         self.now += pause
         offered = legal(self.state, seat)
         move = offered[number % len(offered)]
@@ -82,7 +83,7 @@ class Table(RuleBasedStateMachine):
             assert late.code == "too_late"
 
     @rule(seat=st.integers(-1, 10), words=WORDS)
-    def somebody_tries_anything(self, seat, words):
+    def somebody_tries_anything(self, seat: int, words: Any) -> None:
         before = self.state.copy()
         try:
             events = play(self.state, seat, words, self.now)
@@ -95,7 +96,7 @@ class Table(RuleBasedStateMachine):
 
     @precondition(goes_on)
     @rule(seconds=st.sampled_from((1.0, 30.0, 200.0)))
-    def time_passes(self, seconds):
+    def time_passes(self, seconds: Any) -> None:
         self.now += seconds
         seat = self.state.turn
         events = expire(self.state, self.now)
@@ -104,11 +105,11 @@ class Table(RuleBasedStateMachine):
 
     @precondition(goes_on)
     @rule()
-    def somebody_leaves_and_is_decided_for(self):
+    def somebody_leaves_and_is_decided_for(self) -> None:
         self.log.append(Entry(self.state.turn, "decide", self.now, tuple(decide(self.state, self.now))))
 
     @rule()
-    def the_state_is_stored_and_loaded(self):
+    def the_state_is_stored_and_loaded(self) -> None:
         text = dump_state(self.state)
         again = State(Rules(), 2)
         load_state(again, text)
@@ -116,7 +117,7 @@ class Table(RuleBasedStateMachine):
         self.state = again
 
     @invariant()
-    def nothing_is_wrong_and_nothing_is_stuck(self):
+    def nothing_is_wrong_and_nothing_is_stuck(self) -> None:
         if not hasattr(self, "state"):
             return
         assert problems(self.state) == []
@@ -125,7 +126,7 @@ class Table(RuleBasedStateMachine):
         for seat in (None, *range(self.state.seats)):
             assert view(self.state, seat).turn == self.state.turn
 
-    def teardown(self):
+    def teardown(self) -> None:
         if hasattr(self, "state"):
             assert replay(self.log) == self.state
             assert replay(self.log, check=True) == self.state
@@ -146,7 +147,7 @@ TestTable.settings = settings(
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_games_under_random_rules_are_never_wrong_and_never_stuck(seed):
+def test_random_games_under_random_rules_are_never_wrong_and_never_stuck(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng)
     for _ in wander(state, rng, 250):
@@ -155,7 +156,7 @@ def test_random_games_under_random_rules_are_never_wrong_and_never_stuck(seed):
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(5))
-def test_games_of_every_preset_come_to_an_end(preset, seed):
+def test_games_of_every_preset_come_to_an_end(preset: str, seed: int) -> None:
     rng = Random(seed)
     state = deal(Rules.preset(preset, score_limit="one_round"), 2 + seed, rng)
     list(wander(state, rng, 6000))
@@ -164,7 +165,7 @@ def test_games_of_every_preset_come_to_an_end(preset, seed):
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_the_events_alone_lead_to_the_same_state_after_every_move(seed):
+def test_the_events_alone_lead_to_the_same_state_after_every_move(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng)
     follower = State(Rules(), 2)
@@ -179,17 +180,18 @@ def test_the_events_alone_lead_to_the_same_state_after_every_move(seed):
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_the_same_moves_on_the_same_deal_give_the_same_state(seed):
+def test_the_same_moves_on_the_same_deal_give_the_same_state(seed: int) -> None:
     state = random_start(Random(seed))
     twin = state.copy()
     for entry in wander(state, Random(seed), 150):
+        assert entry.seat is not None
         events = decide(twin, entry.now) if entry.move == "decide" else play(twin, entry.seat, entry.move, entry.now)
         assert tuple(events) == entry.events
         assert twin == state
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_a_copy_that_is_played_on_leaves_the_original_as_it_was(seed):
+def test_a_copy_that_is_played_on_leaves_the_original_as_it_was(seed: int) -> None:
     state = random_start(Random(seed))
     for _ in wander(state, Random(seed), 40):
         before = dump_state(state)
@@ -198,7 +200,7 @@ def test_a_copy_that_is_played_on_leaves_the_original_as_it_was(seed):
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_every_offered_move_is_taken(seed):
+def test_every_offered_move_is_taken(seed: int) -> None:
     """`legal` and `play` are one thing: whatever is offered to anybody can be played on a copy at that moment."""
     state = random_start(Random(seed))
     for _ in wander(state, Random(seed), 40):
@@ -210,7 +212,7 @@ def test_every_offered_move_is_taken(seed):
                 assert trial != state
 
 
-def test_moves_are_offered_once_each():
+def test_moves_are_offered_once_each() -> None:
     for seed in range(20):
         state = random_start(Random(seed))
         for _ in wander(state, Random(seed), 60):
@@ -218,7 +220,7 @@ def test_moves_are_offered_once_each():
                 assert len(set(legal(state, seat))) == len(legal(state, seat))
 
 
-def test_two_thousand_actions_end_any_round():
+def test_two_thousand_actions_end_any_round() -> None:
     """Two who never play a card that fits, and always draw."""
     state = deal(Rules(first_card="number_only", uno_call="off"), 2, Random(3))
     actions = 0
@@ -234,7 +236,7 @@ def test_two_thousand_actions_end_any_round():
 # --- what a wrong state is told to be
 
 
-def wrong(**changes):
+def wrong(**changes: Any) -> Any:
     state = deal(Rules(mercy_limit=20), 3, Random(1))
     for part, value in changes.items():
         setattr(state, part, value)
@@ -259,16 +261,16 @@ def wrong(**changes):
         ({"hands": [["R1"] * 20, [], ["G1"]]}, "The seats [1] have no cards and the round goes on."),
     ],
 )
-def test_every_problem_is_told_in_a_sentence(changes, sentence):
+def test_every_problem_is_told_in_a_sentence(changes: dict[str, Any], sentence: str) -> None:
     assert sentence in wrong(**changes)
 
 
-def test_a_sound_state_has_no_problems_and_an_empty_pile_is_one():
+def test_a_sound_state_has_no_problems_and_an_empty_pile_is_one() -> None:
     assert wrong() == []
     state = deal(Rules(), 3, Random(1))
     state.draw, state.discard = [*state.draw, *state.discard], []
     assert "Nothing lies on the discard pile." in problems(state)
 
 
-def test_a_knocked_out_seat_cannot_be_waited_for():
+def test_a_knocked_out_seat_cannot_be_waited_for() -> None:
     assert "The game waits for seat 1, which cannot act." in wrong(turn=1, out={1: 20})

@@ -15,65 +15,65 @@ from tests.engine.stage import random_start, refused, table, tell, wander
 SOURCE = Path(__file__).resolve().parents[2] / "games" / "engine" / "refusals.py"
 
 
-def plain():
+def plain() -> State:
     return table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1")
 
 
-def drawing(**options):
+def drawing(**options: Any) -> State:
     state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", **options)
     tell(state, "0 draw")
     return state
 
 
-def naming():
+def naming() -> State:
     state = table("W G2 G3 / B7 B1 / Y7 Y2", "R1")
     tell(state, "0 play W")
     return state
 
 
-def swapping():
+def swapping() -> State:
     state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", seven_zero=True)
     tell(state, "0 play R7")
     return state
 
 
-def attacked(**options):
+def attacked(**options: Any) -> State:
     state = table("RD G2 G3 / BD R5 WD4 / Y7 Y2", "R1", **{"stacking": "same"} | options)
     tell(state, "0 play RD")
     return state
 
 
-def roulette():
+def roulette() -> State:
     state = table("WC G2 G3 / B7 B1 / Y7 Y2", "R1", deck="no_mercy")
     tell(state, "0 play WC")
     return state
 
 
-def caught(**options):
+def caught(**options: Any) -> State:
     state = table("R7 G2 / R8 B1 B2 / Y7 Y2 Y3", "R1", **options)
     tell(state, "0 play R7")
     return state
 
 
-def knocked_out():
+def knocked_out() -> State:
     state = table("R7 G2 / R8 B1 B2 / Y7 Y2 Y3", "R1", deck="no_mercy")
     state.out, state.hands[1], state.aside = {1: 11}, [], ["R8", "B1", "B2"]
     return state
 
 
-def over():
+def over() -> State:
     state = table("R7 / B7 B1 / Y7 Y2", "R1", score_limit="one_round")
     tell(state, "0 play R7")
     return state
 
 
-def challenged():
+def challenged() -> State:
     state = table("WD4 G2 G3 / WD4 R5 B2 / Y7 Y2", "R1")
     tell(state, "0 play WD4", "0 color red")
     return state
 
 
-def declared():
+def declared() -> State:
     state = table("R7 G2 / B7 B1", "R1")
     tell(state, "0 declare")
     return state
@@ -184,7 +184,7 @@ def test_a_forbidden_bluff_gives_the_test_it_fails(test: str, hand: str) -> None
 
 
 @pytest.mark.parametrize("seat", [None, -1, 3, 99])
-def test_nobody_may_do_what_was_offered_to_somebody_before(seat):
+def test_nobody_may_do_what_was_offered_to_somebody_before(seat: Any) -> None:
     state = plain()
     assert "play R7" in legal(state, 0)
     tell(state, "0 draw")
@@ -193,7 +193,7 @@ def test_nobody_may_do_what_was_offered_to_somebody_before(seat):
     assert legal(state, seat) == ()
 
 
-def test_a_call_that_comes_too_late_is_refused_by_priority():
+def test_a_call_that_comes_too_late_is_refused_by_priority() -> None:
     state = caught()
     tell(state, "1 draw", now=1.0)
     for seat, move in ((2, "accuse 0"), (0, "declare")):
@@ -201,7 +201,7 @@ def test_a_call_that_comes_too_late_is_refused_by_priority():
         assert (refusal.stage, refusal.code) == ("priority", "too_late")
 
 
-def test_the_list_of_refusals_is_whole():
+def test_the_list_of_refusals_is_whole() -> None:
     """Every code that the source can give is met above."""
     source = SOURCE.read_text()
     given = rf'Refused\("(?:{"|".join(STAGES)})", "(\w+)"'
@@ -229,7 +229,7 @@ ORDER = [
 
 
 @pytest.mark.parametrize(("place", "seat", "move", "code"), ORDER)
-def test_the_first_stage_that_fails_is_told(place, seat, move, code):
+def test_the_first_stage_that_fails_is_told(place: Any, seat: int, move: str, code: str) -> None:
     assert refused(place(), seat, move).code == code
 
 
@@ -244,7 +244,7 @@ def test_the_first_stage_that_fails_is_told(place, seat, move, code):
         "play W 2",
     ],
 )
-def test_of_several_moves_all_count_or_none(moves):
+def test_of_several_moves_all_count_or_none(moves: list[str] | str) -> None:
     state = table("W G2 G3 / B7 B1 / Y7 Y2", "R1")
     before = state.copy()
     with pytest.raises(Refused):
@@ -253,26 +253,26 @@ def test_of_several_moves_all_count_or_none(moves):
 
 
 @pytest.mark.parametrize(("line", "asked"), [("play R7 red", "color red"), ("play R7 1", "swap 1")])
-def test_a_color_or_a_player_that_nobody_asked_for_is_refused_as_that(line, asked):
+def test_a_color_or_a_player_that_nobody_asked_for_is_refused_as_that(line: str, asked: str) -> None:
     told = refused(plain(), 0, line)
     assert (told.stage, told.code, told.facts) == ("target", "not_asked", {"move": asked})
 
 
 @pytest.mark.parametrize("line", ["play R7, draw", "play R7, play W green", "play R7, declare"])
 @pytest.mark.parametrize("limit", ["one_round", "500"])
-def test_moves_after_the_end_of_the_round_are_not_made_in_the_next_one(line, limit):
+def test_moves_after_the_end_of_the_round_are_not_made_in_the_next_one(line: str, limit: str) -> None:
     told = refused(table("R7 / R8 B1 R3", "R1", score_limit=limit), 0, line)
     assert (told.stage, told.code) == ("round", "round_over")
 
 
 @pytest.mark.parametrize("line", ["play W red, color red", "play W, color red, swap 1", "play W, swap 1, swap 1"])
-def test_of_answers_that_come_with_a_last_card_there_is_one(line):
+def test_of_answers_that_come_with_a_last_card_there_is_one(line: str) -> None:
     told = refused(table("W / R8 B1 R3", "R1"), 0, line)
     assert (told.stage, told.code) == ("round", "round_over")
 
 
 @pytest.mark.parametrize("line", ["color red", "color red, color red", "swap 0, swap 0", "declare, color red"])
-def test_nothing_at_all_is_done_in_a_match_that_is_over(line):
+def test_nothing_at_all_is_done_in_a_match_that_is_over(line: str) -> None:
     state = table("R7 / R8 B1 R3", "R1", score_limit="one_round")
     tell(state, "0 play R7")
     assert state.is_over
@@ -281,7 +281,7 @@ def test_nothing_at_all_is_done_in_a_match_that_is_over(line):
 
 
 @pytest.mark.parametrize("now", [None, "1"])
-def test_a_time_that_is_none_changes_nothing(now):
+def test_a_time_that_is_none_changes_nothing(now: Any) -> None:
     state = plain()
     before = state.copy()
     with pytest.raises(TypeError):
@@ -289,12 +289,12 @@ def test_a_time_that_is_none_changes_nothing(now):
     assert state == before
 
 
-def test_who_asks_while_another_is_being_told_hears_of_the_own_moves_alone(monkeypatch):
+def test_who_asks_while_another_is_being_told_hears_of_the_own_moves_alone(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Several look at the same state at once, in threads of their own."""
     state = table("R7 W B1 / R1 R3 G4", "R1", jump_in=True)
-    own, heard = legal(state, 0), []
+    own, heard = legal(state, 0), list[Any]()
 
-    def interrupted(moves):
+    def interrupted(moves: list[str]) -> Any:
         if not heard:
             heard.append("asking")
             heard[0] = legal(state, 1), legal(state, 0)
@@ -309,7 +309,7 @@ MOVE_CODES = ("not_a_move", "unknown_move", "incomplete_move", "number_expected"
 
 
 @pytest.mark.parametrize("nonsense", ["", "  ", "fly", "play", "play R7 G2 B1", "draw -1", "draw x", "swap two", "accuse", [], [""], [7], None, 7, "color", "declare now", "keep 1", "draw ²", "draw 99999", "draw 00", "accuse 01", "play R7 01", "play\u2028R7", ","])  # fmt: skip
-def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense):
+def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense: Any) -> None:
     state = plain()
     before = state.copy()
     with pytest.raises(Unreadable) as unreadable:
@@ -319,7 +319,7 @@ def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense):
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_refused_moves_leave_every_state_as_it_was_bit_for_bit(seed):
+def test_refused_moves_leave_every_state_as_it_was_bit_for_bit(seed: int) -> None:
     """In games by chance, everything anybody could say is tried at every step."""
     rng = Random(seed)
     state = random_start(rng)

@@ -1,7 +1,9 @@
 """States and games are stored and come back equal, in the middle of anything; what is none is refused in a sentence."""
 
 import json
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -29,7 +31,7 @@ from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, random_entry, random_start, table, tell, wander
 
 
-def loaded(text):
+def loaded(text: str) -> State:
     state = State(Rules(), 2)
     load_state(state, text)
     return state
@@ -40,7 +42,7 @@ def loaded(text):
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_can_be_stored_in_the_middle_of_anything_and_ends_the_same(preset, seed):
+def test_a_game_can_be_stored_in_the_middle_of_anything_and_ends_the_same(preset: str, seed: int) -> None:
     """At every step the game is stored and loaded, and the loaded one is played on beside the other."""
     rng, again = Random(seed), Random(seed)
     state = deal(Rules.preset(preset), 2 + seed, Random(seed))
@@ -58,8 +60,8 @@ def test_a_game_can_be_stored_in_the_middle_of_anything_and_ends_the_same(preset
     assert len(met) > 1
 
 
-def test_a_game_stored_in_the_middle_of_every_decision_goes_on_as_if_it_had_not_been():
-    waiting = {}
+def test_a_game_stored_in_the_middle_of_every_decision_goes_on_as_if_it_had_not_been() -> None:
+    waiting: dict[str, State] = {}
     for seed in range(60):
         rng = Random(seed)
         state = random_start(rng)
@@ -80,28 +82,28 @@ def test_a_game_stored_in_the_middle_of_every_decision_goes_on_as_if_it_had_not_
     }  # fmt: skip
 
 
-def test_what_is_stored_is_plain_json_of_strings_and_small_numbers():
+def test_what_is_stored_is_plain_json_of_strings_and_small_numbers() -> None:
     state = deal(Rules.preset("Flip"), 4, Random(2))
     parts = json.loads(dump_state(state))
     assert set(parts) == set(State.PARTS)
     assert parts["seed"] == str(state.seed)
 
 
-def test_a_state_that_lacks_a_part_is_refused_by_name():
+def test_a_state_that_lacks_a_part_is_refused_by_name() -> None:
     parts = json.loads(dump_state(deal(Rules(), 2, Random(1))))
     del parts["hands"], parts["color"]
     with pytest.raises(Unreadable, match=r"^state_lacks .*color.*hands"):
         loaded(json.dumps(parts))
 
 
-WEIRD = [
+WEIRD: list[Any] = [
     None, True, -1, 7, 10**30, 1.5, "", "x", "R7", "1", [], [1], [[]], [["R7"]], [[1, 2, 3]], [[0, 1.0, True]], {},
     {"a": 1}, {"0": 1}, "over", "respond", "turn", float("inf"), float("nan"), "red",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("part", State.PARTS)
-def test_hostile_parts_are_refused_or_can_be_played_on(part):
+def test_hostile_parts_are_refused_or_can_be_played_on(part: Any) -> None:
     """Whatever stands in the place of a part, reading it ends in a refusal or in a state that can go on."""
     for seed in range(3):
         rng = Random(seed)
@@ -119,7 +121,7 @@ def test_hostile_parts_are_refused_or_can_be_played_on(part):
 
 
 @pytest.mark.parametrize("turn", [9, -1, "x", None])
-def test_a_seat_that_is_none_cannot_be_deciding_about_a_drawn_card(turn):
+def test_a_seat_that_is_none_cannot_be_deciding_about_a_drawn_card(turn: int | str | None) -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
     tell(state, "0 draw")
     with pytest.raises(Unreadable, match=r"^wrong_part \(part=turn\)"):
@@ -127,7 +129,7 @@ def test_a_seat_that_is_none_cannot_be_deciding_about_a_drawn_card(turn):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", "{}", '"state"', "[" * 100_000, '{"a":' * 100_000])
-def test_hostile_texts_are_no_state(text):
+def test_hostile_texts_are_no_state(text: str) -> None:
     with pytest.raises(Unreadable):
         loaded(text)
 
@@ -135,19 +137,19 @@ def test_hostile_texts_are_no_state(text):
 # --- games
 
 
-def played(seed, steps=120, **rules):
+def played(seed: int, steps: Any = 120, **rules: Any) -> Any:
     state = random_start(Random(seed), **rules)
     return [begun(state), *wander(state, Random(seed), steps)], state
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whole_games_are_written_and_read_back_equal(seed):
+def test_whole_games_are_written_and_read_back_equal(seed: int) -> None:
     log, state = played(seed)
     assert read_game(write_game(log)) == log
     assert replay(read_game(write_game(log))) == state
 
 
-def test_a_game_that_begins_in_the_middle_is_written_too():
+def test_a_game_that_begins_in_the_middle_is_written_too() -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
     log = [begun(state)]
     log.append(Entry(0, "play R7", 1.5, tuple(play(state, 0, "play R7", 1.5))))
@@ -155,7 +157,7 @@ def test_a_game_that_begins_in_the_middle_is_written_too():
     assert replay(log, check=True) == state
 
 
-def test_a_game_that_begins_in_the_middle_of_a_decision_is_written_too():
+def test_a_game_that_begins_in_the_middle_of_a_decision_is_written_too() -> None:
     rest = '{"node": "respond", "debt": 2, "attacker": 0}'
     state = read_position(f"Official | R7 G2 / B7 B1 B3 | 1 clockwise red | G1 G2 G3 | R1 RD | {rest}")
     log = [begun(state)]
@@ -164,7 +166,7 @@ def test_a_game_that_begins_in_the_middle_of_a_decision_is_written_too():
     assert replay(log, check=True) == state
 
 
-def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one():
+def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one() -> None:
     state = table("R7 W G3 / B7 B1", "R1")
     log = [begun(state)]
     for seat, line in ((0, "play W green"), (1, ["draw", "keep"]), (0, " declare , play G3")):
@@ -177,7 +179,7 @@ def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_log_that_was_tampered_with_diverges(seed):
+def test_a_log_that_was_tampered_with_diverges(seed: int) -> None:
     log, _ = played(seed, steps=30, mercy_limit=0)
     number = len(log) // 2
     entry = log[number]
@@ -191,19 +193,19 @@ def test_a_log_that_was_tampered_with_diverges(seed):
     "event",
     [("played", 0, "G9"), ("plaid", 0, "R7"), ("played", 5, "R7"), ("played",), (), ("turn", 0, 0)],
 )
-def test_a_log_that_tells_of_what_cannot_be_says_where(event, check):
+def test_a_log_that_tells_of_what_cannot_be_says_where(event: Any, check: bool) -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
     log = [begun(state), Entry(0, "play R7", 1.0, (event, ("turn", 1)))]
     with pytest.raises(Diverged, match=r"^entry \(number=1, move=play R7, seat=0\)"):
         replay(log, check)
 
 
-def other_cards(event):
+def other_cards(event: Any) -> Any:
     name, deck, number, dealer, hands, draw, first, color = event
     return name, deck, number, dealer, hands[::-1], draw, first, color
 
 
-def another_dealer(event):
+def another_dealer(event: Any) -> Any:
     return (*event[:3], "x", *event[4:])
 
 
@@ -217,7 +219,7 @@ def another_dealer(event):
         lambda event: [event, ("reversed", -1), ("reversed", 1)],
     ],
 )
-def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_checked(forge):
+def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_checked(forge: Callable[..., Any]) -> None:
     log, _ = played(3, steps=0)
     events = list(log[0].events)
     number = next(i for i, event in enumerate(events) if event[0] == "dealt")
@@ -226,7 +228,7 @@ def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_chec
         replay([log[0]._replace(events=tuple(events))], check=True)
 
 
-def test_a_log_begins_once():
+def test_a_log_begins_once() -> None:
     (deal_a,), (deal_b,) = played(3, steps=0)[0], played(4, steps=0)[0]
     position = begun(table("R7 G2 G3 / B7 B1", "R1"))
     for second in (deal_b, position):
@@ -237,26 +239,26 @@ def test_a_log_begins_once():
 
 
 @pytest.mark.parametrize("events", [(5,), (None,), ({},), ([1],), ((),), None])
-def test_what_are_no_events_make_no_log(events):
+def test_what_are_no_events_make_no_log(events: Any) -> None:
     for check in (True, False):
         with pytest.raises(Diverged, match=r"^umpire_entry \(number=0"):
             replay([Entry(None, "deal", 0.0, events)], check)
 
 
-def test_a_log_without_an_entry_is_no_game():
+def test_a_log_without_an_entry_is_no_game() -> None:
     with pytest.raises(Diverged, match=r"^empty$"):
         replay([])
     with pytest.raises(Unreadable, match=r"^empty_game$"):
         write_game([])
 
 
-def test_a_log_with_a_move_that_the_rules_refuse_says_where():
+def test_a_log_with_a_move_that_the_rules_refuse_says_where() -> None:
     log = [begun(table("R7 G2 G3 / B7 B1", "R1")), Entry(1, "play B7", 1.0, (("played", 1, "B7"), ("turn", 0)))]
     with pytest.raises(Diverged, match=r"^entry \(number=1, move=play B7, seat=1\)"):
         replay(log, check=True)
 
 
-def test_a_replay_can_be_checked_move_by_move_to_the_end():
+def test_a_replay_can_be_checked_move_by_move_to_the_end() -> None:
     for seed in range(8):
         log, state = played(seed, steps=400)
         assert replay(log) == replay(log, check=True) == state
@@ -291,7 +293,7 @@ def test_a_replay_can_be_checked_move_by_move_to_the_end():
         'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nattacked [1, "many"]',
     ],
 )
-def test_what_is_no_game_is_refused(text):
+def test_what_is_no_game_is_refused(text: str) -> None:
     with pytest.raises((Unreadable, WrongRules)):
         read_game(text)
 
@@ -299,20 +301,20 @@ def test_what_is_no_game_is_refused(text):
 @pytest.mark.parametrize(
     "line", ["", "x 1.0 draw", "0 noon draw", "0 nan draw", "0 inf draw", "0 1e13 draw", "0 1.0", "0", "0 1.0 fly"]
 )
-def test_a_line_that_is_no_move_of_a_game_is_refused(line):
+def test_a_line_that_is_no_move_of_a_game_is_refused(line: str) -> None:
     log, _ = played(3, steps=0)
     with pytest.raises(Unreadable):
         read_game(write_game(log) + (line or " ") + "\n")
 
 
-def test_a_move_that_the_rules_refuse_is_refused_in_a_game_too():
+def test_a_move_that_the_rules_refuse_is_refused_in_a_game_too() -> None:
     log, state = played(3, steps=0)
     with pytest.raises(Refused):
         read_game(write_game(log) + f"{state.turn} 1.0 play X9\n")
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_texts_with_letters_exchanged_are_refused_or_read(seed):
+def test_texts_with_letters_exchanged_are_refused_or_read(seed: int) -> None:
     """Games and positions with a random change; no other error ever occurs."""
     rng = Random(seed)
     log, state = played(seed, steps=15)

@@ -10,7 +10,7 @@ from tests.engine.stage import begun, kinds, moves, random_start, refused, sizes
 # --- acting
 
 
-def test_after_a_pass_the_next_player_can_act():
+def test_after_a_pass_the_next_player_can_act() -> None:
     state = table("B8 G2 / B7 B1 / Y7 R2 R3", "R1", pile="")
     tell(state, "0 pass", "1 pass")
     assert legal(state, 2)
@@ -18,13 +18,13 @@ def test_after_a_pass_the_next_player_can_act():
     assert state.turn == 0
 
 
-def test_two_passes_end_nothing_among_three():
+def test_two_passes_end_nothing_among_three() -> None:
     state = table("B8 G2 / B7 B1 / Y7 Y2", "R1", pile="")
     assert "round_won" not in kinds(tell(state, "0 pass", "1 pass"))
     assert "round_won" in kinds(tell(state, "2 pass"))
 
 
-def test_costs_do_not_go_negative_together():
+def test_costs_do_not_go_negative_together() -> None:
     """Two moves that could each be paid for, but not both."""
     state = table("R7 G2 G3 / B7 B1", "R1")
     before = state.copy()
@@ -39,7 +39,7 @@ def test_costs_do_not_go_negative_together():
     assert state == before
 
 
-def test_one_draw_pays_one_debt():
+def test_one_draw_pays_one_debt() -> None:
     state = table("RD G2 G3 / BD B1 B2 / Y7 Y2", "R1", stacking="same")
     tell(state, "0 play RD", "1 stack BD", "2 accept")
     assert (sizes(state), state.debt) == ([2, 2, 6], 0)
@@ -48,7 +48,7 @@ def test_one_draw_pays_one_debt():
 
 
 @pytest.mark.parametrize("amount", ["0"])
-def test_an_amount_of_nothing_is_refused_to_everybody_at_any_time(amount):
+def test_an_amount_of_nothing_is_refused_to_everybody_at_any_time(amount: str) -> None:
     for draw in ("one", "until_playable", "free"):
         state = table("G7 G2 / B7 B1", "R1", draw=draw)
         for seat in (0, 1):
@@ -56,13 +56,13 @@ def test_an_amount_of_nothing_is_refused_to_everybody_at_any_time(amount):
 
 
 @pytest.mark.parametrize("amount", ["-1", "-5", "1.5", "1e3", "many"])
-def test_an_amount_that_is_none_is_no_move(amount):
+def test_an_amount_that_is_none_is_no_move(amount: str) -> None:
     state = table("G7 G2 / B7 B1", "R1", draw="free")
     with pytest.raises(Unreadable):
         play(state, 0, f"draw {amount}")
 
 
-def test_several_cards_are_not_sent_in_one_play():
+def test_several_cards_are_not_sent_in_one_play() -> None:
     state = table("R7 R8 G3 / B7 B1", "R1")
     before = state.copy()
     for line in ("play R7 R8", "play R7, play R8", ["play R7", "play R8"], "play R7 R8 G3"):
@@ -75,34 +75,35 @@ def test_several_cards_are_not_sent_in_one_play():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_hand_is_sent_to_anybody_else(seed):
+def test_no_hand_is_sent_to_anybody_else(seed: int) -> None:
     state = random_start(Random(seed), dark_faces_public=False)
     log = [begun(state), *wander(state, Random(seed), 150)]
     for entry in log:
         for event in entry.events:
             if event[0] in ("drew", "force_draw"):
                 for seat in (None, *range(state.seats)):
-                    shown = seen(event, seat)[2]
-                    assert shown == (event[2] if seat == event[1] else len(event[2]))
+                    shown = seen(event, seat)
+                    assert shown is not None
+                    assert shown[2] == (event[2] if seat == event[1] else len(event[2]))
     for seat in range(state.seats):
         assert view(state, seat).hand == state.faces(seat)
     assert view(state, None).hand == ()
 
 
-def test_a_seat_that_is_none_sees_what_a_spectator_sees():
+def test_a_seat_that_is_none_sees_what_a_spectator_sees() -> None:
     state = table("R7 G2 / B7 B1", "R1")
     for seat in (-1, 2, 99):
         assert view(state, seat).hand == view(state, seat).legal == ()
 
 
-def test_every_card_is_in_one_place_after_anything():
+def test_every_card_is_in_one_place_after_anything() -> None:
     for seed in range(10):
         state = random_start(Random(seed))
         for _ in wander(state, Random(seed), 120):
             assert problems(state) == []
 
 
-def test_the_same_card_cannot_be_offered_out_of_a_hand_that_has_changed():
+def test_the_same_card_cannot_be_offered_out_of_a_hand_that_has_changed() -> None:
     """What is offered follows the state, also right after somebody else's move."""
     state = table("R7 G2 G3 / R8 B1 B2", "R1", seven_zero=True)
     assert moves(state, 1) == []

@@ -1,6 +1,7 @@
 """What an umpire does to a game stays within what the engine reaches, and within the log."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from games.engine.stored import dump_state, load_state
 from tests.engine.stage import begun, table
 
 
-def game(moves, seed=3, seats=3):
+def game(moves: int, seed: int = 3, seats: int = 3) -> Any:
     """A game with so many of the first moves that are offered, and its log."""
     state = deal(Rules.preset("House"), seats, Random(seed))
     log = [Entry(None, "deal", 0.0, tuple(state.news))]
@@ -35,17 +36,17 @@ def game(moves, seed=3, seats=3):
     return state, log
 
 
-def one_more(state, log, now):
+def one_more(state: State, log: Any, now: Any) -> None:
     seat, move = state.turn, str(legal(state, state.turn)[0])
     log.append(Entry(seat, move, now, tuple(play(state, seat, move, now))))
 
 
-def undo(state, log, now):
+def undo(state: State, log: Any, now: Any) -> None:
     seat, before = standing(log)[-1]
     log.append(Entry(None, "take back", now, tuple(take_back(state, before, seat, now))))
 
 
-def test_a_move_taken_back_is_as_if_it_had_not_been_made_but_for_the_time():
+def test_a_move_taken_back_is_as_if_it_had_not_been_made_but_for_the_time() -> None:
     state, log = game(4)
     before = state.copy()
     one_more(state, log, 20.0)
@@ -56,14 +57,14 @@ def test_a_move_taken_back_is_as_if_it_had_not_been_made_but_for_the_time():
     assert problems(state) == []
 
 
-def test_whoever_is_asked_anew_has_the_whole_time_again():
+def test_whoever_is_asked_anew_has_the_whole_time_again() -> None:
     state, log = game(2)
     one_more(state, log, 20.0)
     undo(state, log, 100.0)
     assert state.deadline == 100.0 + state.rules.decision_seconds
 
 
-def test_a_missed_call_can_be_caught_for_as_long_as_before_what_was_taken_back():
+def test_a_missed_call_can_be_caught_for_as_long_as_before_what_was_taken_back() -> None:
     state = table("R7 R8 / B7 B1 / G1 G2", "R1")
     log = [begun(state)]
     for seat, move, now in ((0, "play R7", 10.0), (1, "draw", 11.5)):
@@ -76,7 +77,7 @@ def test_a_missed_call_can_be_caught_for_as_long_as_before_what_was_taken_back()
     assert replay(log, check=True) == state
 
 
-def test_moves_are_taken_back_one_after_the_other_and_played_again():
+def test_moves_are_taken_back_one_after_the_other_and_played_again() -> None:
     state, log = game(5)
     first = dump_state(standing(log)[0][1])
     for number in range(5):
@@ -90,7 +91,7 @@ def test_moves_are_taken_back_one_after_the_other_and_played_again():
     assert len(standing(log)) == 6
 
 
-def test_more_time_is_more_time_for_whoever_is_asked():
+def test_more_time_is_more_time_for_whoever_is_asked() -> None:
     state, log = game(3)
     turn, before = state.turn, state.deadline
     log.append(Entry(None, "extend 60", 5.0, tuple(extend(state, 60))))
@@ -98,7 +99,7 @@ def test_more_time_is_more_time_for_whoever_is_asked():
     assert replay(log, check=True) == state
 
 
-def test_a_log_with_both_is_written_and_read_again():
+def test_a_log_with_both_is_written_and_read_again() -> None:
     state, log = game(3)
     log.append(Entry(None, "extend 60", 5.0, tuple(extend(state, 60))))
     one_more(state, log, 6.0)
@@ -106,7 +107,7 @@ def test_a_log_with_both_is_written_and_read_again():
     assert replay(read_game(write_game(log)), check=True) == state
 
 
-def test_nobody_learns_from_it_what_was_hidden():
+def test_nobody_learns_from_it_what_was_hidden() -> None:
     state, log = game(3)
     undo(state, log, 9.0)
     event = log[-1].events[0]
@@ -114,13 +115,13 @@ def test_nobody_learns_from_it_what_was_hidden():
     assert [seen(event, seat) for seat in (0, 1, 2, None)] == [("taken_back", event[1])] * 4
 
 
-def with_another_state(event):
+def with_another_state(event: Any) -> Any:
     other, _ = game(3, seed=4)
     return (*event[:3], dump_state(other))
 
 
 @pytest.mark.parametrize("forge", [with_another_state, lambda event: ("taken_back", event[1] + 1, *event[2:])])
-def test_a_forged_entry_is_found_when_the_log_is_checked(forge):
+def test_a_forged_entry_is_found_when_the_log_is_checked(forge: Any) -> None:
     state, log = game(3)
     undo(state, log, 9.0)
     log[-1] = log[-1]._replace(events=(forge(log[-1].events[0]),))
@@ -129,7 +130,7 @@ def test_a_forged_entry_is_found_when_the_log_is_checked(forge):
 
 
 @pytest.mark.parametrize("seconds", [0, -60, 100_000, float("nan"), float("inf"), "60", None])
-def test_time_is_not_taken_away_nor_given_without_end(seconds):
+def test_time_is_not_taken_away_nor_given_without_end(seconds: Any) -> None:
     state, log = game(3)
     before = state.copy()
     with pytest.raises(Refused, match=r"^seconds \(most=99999"):
@@ -141,7 +142,7 @@ def test_time_is_not_taken_away_nor_given_without_end(seconds):
 
 
 @pytest.mark.parametrize("event", [("extended", 2, 60), ("turn", 2), ("extended", 0, -60)])
-def test_what_nobody_may_do_is_found_too(event):
+def test_what_nobody_may_do_is_found_too(event: Any) -> None:
     state, log = game(3)
     event = (event[0], (state.turn + 1) % 3, *event[2:])
     log.append(Entry(None, "gift", 5.0, (event,)))
@@ -149,7 +150,7 @@ def test_what_nobody_may_do_is_found_too(event):
         replay(log, check=True)
 
 
-def test_nothing_can_be_taken_back_before_the_first_move():
+def test_nothing_can_be_taken_back_before_the_first_move() -> None:
     state, log = game(0)
     log.append(Entry(None, "take back", 1.0, tuple(take_back(state, state.copy(), 0, 1.0))))
     with pytest.raises(Diverged):
@@ -157,7 +158,7 @@ def test_nothing_can_be_taken_back_before_the_first_move():
 
 
 @pytest.mark.parametrize("line", ["- 5.0 take back", "- 5.0 extend x", "- 5.0 extend 9999999", "- 5.0 play R7"])
-def test_a_text_with_what_no_umpire_can_do_is_refused(line):
+def test_a_text_with_what_no_umpire_can_do_is_refused(line: str) -> None:
     _, log = game(0)
     with pytest.raises(Unreadable, match=r"^not_for_umpires"):
         read_game(f"{write_game(log)}{line}\n")

@@ -2,10 +2,12 @@
 
 from inspect import signature
 from random import Random
+from typing import Any
 
 import pytest
 
-from games.engine import DECKS, Refused, Rules, deal, legal, play, seen, view
+from games.engine import DECKS, Event, Refused, Rules, State, deal, legal, play, seen, view
+from games.engine.cards import Deck
 from games.engine.events import HIDDEN, KINDS
 from tests.engine.stage import begun, kinds, random_entry, random_start, table, tell, wander
 
@@ -16,13 +18,13 @@ OPEN_KINDS = {"played", "force_draw_play", "discarded_all", "flipped", "roulette
 # --- non-interference
 
 
-def another_world(state, viewer, rng):
+def another_world(state: State, viewer: Any, rng: Random) -> Any:
     """The same game with everything exchanged at random that this viewer cannot know."""
     other = state.copy()
     side, deck = state.side, state.deck
     known = {"discard": range(state.buried, len(state.discard))}
     piles = [*other.hands, other.draw, other.discard, other.aside]
-    shown = [set() for _ in piles]
+    shown: list[set[int]] = [set() for _ in piles]
     shown[state.seats + 1] = set(known["discard"])
     if viewer is not None:
         shown[viewer] = set(range(len(other.hands[viewer])))
@@ -41,7 +43,7 @@ def another_world(state, viewer, rng):
     return other
 
 
-def exchanged(state, other):
+def exchanged(state: State, other: Any) -> Any:
     """The drawn cards of the one world as they are in the other: at the same places of the hand."""
     left = list(enumerate(state.hands[state.turn]))
     drawn = []
@@ -52,16 +54,16 @@ def exchanged(state, other):
     return tuple(drawn)
 
 
-def same_face(deck, side, one, other):
+def same_face(deck: Deck, side: int, one: str, other: str) -> bool:
     return deck.faces[side][one].text == deck.faces[side][other].text
 
 
-def views_of(state):
+def views_of(state: State) -> Any:
     return [view(state, seat) for seat in (None, *range(state.seats))]
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_two_worlds_that_differ_only_in_what_is_hidden_look_the_same(seed):
+def test_two_worlds_that_differ_only_in_what_is_hidden_look_the_same(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, dark_faces_public=False, deck=("classic", "flip", "no_mercy")[seed % 3])
     for _ in wander(state, rng, 40):
@@ -74,12 +76,12 @@ UNTOLD = {"flipped", "swapped", "passed_hands"}
 """After these a player looks at a new hand, which nobody has told in advance."""
 
 
-def told(events, viewer):
+def told(events: list[Event], viewer: Any) -> Any:
     return [event for event in (seen(event, viewer) for event in events) if event is not None]
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_same(seed):
+def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_same(seed: int) -> None:
     """A move is made in two worlds that one viewer cannot tell apart. If what this viewer is told is the same in both,
     so is what can be seen afterwards: a view holds nothing that was neither known nor told."""
     rng = Random(seed)
@@ -105,7 +107,7 @@ def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_draw_looks_the_same_whatever_was_drawn(seed):
+def test_a_draw_looks_the_same_whatever_was_drawn(seed: int) -> None:
     """Whoever may keep what was drawn draws in silence: others learn the number and nothing else."""
     rng = Random(seed)
     state = random_start(
@@ -124,19 +126,19 @@ def test_a_draw_looks_the_same_whatever_was_drawn(seed):
 # --- the events of a spectator
 
 
-def texts(value):
+def texts(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [text for part in value for text in texts(part)]
     return [value] if isinstance(value, str) else []
 
 
-def cards_in(event):
+def cards_in(event: Any) -> Any:
     faces = {text for deck in DECKS.values() for side in deck.printed for text in side}
     return [text for text in texts(event[1:]) if text in faces or "|" in text]
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_no_event_shows_a_spectator_a_hidden_card(seed):
+def test_no_event_shows_a_spectator_a_hidden_card(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, deck=("classic", "flip", "no_mercy")[seed % 3])
     for entry in [begun(state), *wander(state, rng, 250)]:
@@ -148,7 +150,7 @@ def test_no_event_shows_a_spectator_a_hidden_card(seed):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_of_what_is_drawn_each_seat_sees_only_its_own_and_only_the_faces_in_play(seed):
+def test_of_what_is_drawn_each_seat_sees_only_its_own_and_only_the_faces_in_play(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, deck="flip", dark_faces_public=False)
     for entry in [begun(state), *wander(state, rng, 150)]:
@@ -162,18 +164,18 @@ def test_of_what_is_drawn_each_seat_sees_only_its_own_and_only_the_faces_in_play
                     assert shown[2] == len(event[2])
 
 
-def test_every_kind_of_event_that_holds_cards_is_either_open_or_hidden():
+def test_every_kind_of_event_that_holds_cards_is_either_open_or_hidden() -> None:
     fields = {name: set(signature(kind).parameters) for name, kind in KINDS.items()}
     with_cards = {name for name in KINDS if fields[name] & {"cards", "hands", "draw", "order", "proof", "text", "card", "top", "first", "seed"}}  # fmt: skip
     assert with_cards - set(HIDDEN) == OPEN_KINDS
 
 
-def test_the_cards_of_a_roulette_are_turned_up_for_all():
+def test_the_cards_of_a_roulette_are_turned_up_for_all() -> None:
     event = ("roulette", 1, ("G9", "R6"))
     assert seen(event, None) == seen(event, 0) == event
 
 
-def test_the_seed_never_shows():
+def test_the_seed_never_shows() -> None:
     state = deal(Rules(), 3, Random(8))
     for seat in (None, 0, 1, 2):
         for event in state.news:
@@ -182,20 +184,22 @@ def test_the_seed_never_shows():
     assert seen(state.news[0], 0) == ("game_start", "{}", 3, None)
 
 
-def test_a_deal_shows_each_seat_its_own_hand_the_first_card_and_counts():
+def test_a_deal_shows_each_seat_its_own_hand_the_first_card_and_counts() -> None:
     state = deal(Rules(first_card="number_only"), 3, Random(8))
     event = state.news[1]
     shown = seen(event, 1)
     assert shown == ("dealt", "classic", 1, state.dealer, (7, state.faces(1), 7), 86, state.top.text, state.color)
-    assert seen(event, None)[4] == (7, 7, 7)
+    public = seen(event, None)
+    assert public is not None
+    assert public[4] == (7, 7, 7)
 
 
-def test_a_position_that_a_game_begins_with_is_told_to_nobody():
+def test_a_position_that_a_game_begins_with_is_told_to_nobody() -> None:
     state = table("R7 G2 / B7 B1", "R1")
     assert [seen(event, seat) for event in state.news for seat in (None, 0, 1)] == [None] * 3
 
 
-def test_whether_it_was_a_bluff_is_known_to_nobody_before_the_challenge():
+def test_whether_it_was_a_bluff_is_known_to_nobody_before_the_challenge() -> None:
     state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
     events = tell(state, "0 play WD4", "0 color green")
     assert "noted" in kinds(events)
@@ -203,7 +207,7 @@ def test_whether_it_was_a_bluff_is_known_to_nobody_before_the_challenge():
         assert "noted" not in kinds(told(events, seat))
 
 
-def test_the_challenged_hand_is_shown_to_the_challenger_and_its_owner_alone():
+def test_the_challenged_hand_is_shown_to_the_challenger_and_its_owner_alone() -> None:
     state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
     tell(state, "0 play WD4", "0 color green")
     showed = tell(state, "1 challenge")[0]
@@ -211,14 +215,14 @@ def test_the_challenged_hand_is_shown_to_the_challenger_and_its_owner_alone():
     assert seen(showed, 2) == seen(showed, None) == ("showed", 0, 1, 2)
 
 
-def test_a_reshuffle_tells_its_size_and_not_its_order():
+def test_a_reshuffle_tells_its_size_and_not_its_order() -> None:
     assert seen(("reshuffled", ("R7", "W", "G2")), 0) == ("reshuffled", 3)
 
 
 # --- views
 
 
-def test_a_view_holds_the_own_cards_and_counts_of_everything_else():
+def test_a_view_holds_the_own_cards_and_counts_of_everything_else() -> None:
     state = table("R7 G2 / B7 B1 B2", "Y1 R1")
     mine = view(state, 0)
     assert (mine.hand, mine.counts, mine.to_draw, mine.discards) == (("R7", "G2"), (2, 3), 16, 2)
@@ -227,14 +231,14 @@ def test_a_view_holds_the_own_cards_and_counts_of_everything_else():
     assert (view(state, None).hand, view(state, None).legal, view(state, None).seat) == ((), (), None)
 
 
-def test_what_was_drawn_is_seen_by_who_drew_it():
+def test_what_was_drawn_is_seen_by_who_drew_it() -> None:
     state = table("R7 G2 / B7 B1 B2", "Y1 R1")
     tell(state, "0 draw")
     assert view(state, 0).drawn == ("G9",)
     assert view(state, 1).drawn == view(state, None).drawn == ()
 
 
-def test_what_was_drawn_before_a_draw_card_is_not_shown_to_its_victim():
+def test_what_was_drawn_before_a_draw_card_is_not_shown_to_its_victim() -> None:
     state = table("G7 G2 / B7 B1 B2", "R1", pile="RD Y5 Y6", draw="until_playable", stacking="same")
     tell(state, "0 draw", "0 play RD")
     assert (state.turn, state.node) == (1, "respond")
@@ -242,7 +246,7 @@ def test_what_was_drawn_before_a_draw_card_is_not_shown_to_its_victim():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_backs_may_be_seen_where_the_rules_say_so_and_nothing_else(seed):
+def test_backs_may_be_seen_where_the_rules_say_so_and_nothing_else(seed: int) -> None:
     """Of two worlds with equal backs, the faces in play still cannot be told."""
     rng = Random(seed)
     state = random_start(rng, deck="flip", dark_faces_public=True)
@@ -255,13 +259,13 @@ def test_backs_may_be_seen_where_the_rules_say_so_and_nothing_else(seed):
             assert shown.hand == state.faces(seat)
 
 
-def test_the_order_in_which_backs_are_shown_tells_nothing():
+def test_the_order_in_which_backs_are_shown_tells_nothing() -> None:
     one = table("R7|O1 Y2|T1 / B1|UE G5|O7", "R9|U5", deck="flip", dark_faces_public=True)
     two = table("R7|O1 Y2|T1 / G5|O7 B1|UE", "R9|U5", deck="flip", dark_faces_public=True)
     assert view(one, 0) == view(two, 0)
 
 
-def test_every_waiting_player_sees_what_may_be_answered():
+def test_every_waiting_player_sees_what_may_be_answered() -> None:
     state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
     tell(state, "0 play WD4")
     assert (view(state, 0).decision, view(state, 0).node) == ("choose_color", "attack_color")
@@ -270,7 +274,7 @@ def test_every_waiting_player_sees_what_may_be_answered():
     assert view(state, 2).deadline == 25.0
 
 
-def test_everything_that_a_log_tells_is_a_kind_of_event():
+def test_everything_that_a_log_tells_is_a_kind_of_event() -> None:
     told = """game_start played skipped reversed attacked force_draw force_draw_play wild wild_draw swapped passed_hands
         flipped discarded_all roulette challenge_won challenge_lost jumped_in declared accused knocked_out passed
         timed_out round_won match_won"""

@@ -1,21 +1,22 @@
 """For how long a missed call can be caught, and repaired."""
 
 from random import Random
+from typing import Any
 
-from games.engine import Rules, deal, expire, legal
+from games.engine import Rules, State, deal, expire, legal
 from tests.engine.stage import kinds, moves, refused, sizes, table, tell
 
 CAUGHT = ("accused", 1, 0)
 
 
-def missed_call(**options):
+def missed_call(**options: Any) -> State:
     """Seat 0 has just played the second-last card and said nothing."""
     state = table("R7 G2 / B7 B1 R3 / Y7 Y2 G3", "R1", **options)
     tell(state, "0 play R7", now=10.0)
     return state
 
 
-def test_it_opens_when_the_second_last_card_is_played_without_a_call():
+def test_it_opens_when_the_second_last_card_is_played_without_a_call() -> None:
     state = missed_call()
     assert state.windows == {0: (10.0, False)}
     assert "accuse 0" in legal(state, 1)
@@ -23,75 +24,75 @@ def test_it_opens_when_the_second_last_card_is_played_without_a_call():
     assert legal(state, 0) == ("declare",)
 
 
-def test_it_does_not_open_after_a_call():
+def test_it_does_not_open_after_a_call() -> None:
     state = table("R7 G2 / B7 B1 / Y7 Y2", "R1")
     tell(state, "0 declare", "0 play R7")
     assert state.windows == {}
     assert refused(state, 1, "accuse 0").code == "nothing_to_catch"
 
 
-def test_declaring_closes_it():
+def test_declaring_closes_it() -> None:
     state = missed_call()
     assert tell(state, "0 declare", now=11.0) == [("declared", 0)]
     assert refused(state, 1, "accuse 0", now=11.0).code == "nothing_to_catch"
 
 
-def test_who_is_caught_draws_two_at_once_and_the_turn_stays_where_it_was():
+def test_who_is_caught_draws_two_at_once_and_the_turn_stays_where_it_was() -> None:
     state = missed_call()
     assert tell(state, "1 accuse 0", now=11.0) == [CAUGHT, ("force_draw", 0, ("G9", "G8"))]
     assert (sizes(state), state.turn) == ([3, 3, 3], 1)
 
 
-def test_whoever_is_not_on_turn_may_catch_too():
+def test_whoever_is_not_on_turn_may_catch_too() -> None:
     state = missed_call()
     assert kinds(tell(state, "2 accuse 0", now=11.0)) == ["accused", "force_draw"]
 
 
-def test_only_one_accusation_succeeds():
+def test_only_one_accusation_succeeds() -> None:
     state = missed_call()
     tell(state, "1 accuse 0", now=11.0)
     assert refused(state, 2, "accuse 0", now=11.0).code == "nothing_to_catch"
 
 
-def test_declaring_after_being_caught_is_too_late():
+def test_declaring_after_being_caught_is_too_late() -> None:
     state = missed_call()
     tell(state, "1 accuse 0", now=11.0)
     assert refused(state, 0, "declare", now=11.0).code == "too_many_cards"
 
 
-def test_nobody_accuses_himself():
+def test_nobody_accuses_himself() -> None:
     state = missed_call()
     refusal = refused(state, 0, "accuse 0", now=11.0)
     assert (refusal.stage, refusal.code) == ("target", "yourself")
 
 
-def test_the_penalty_is_what_the_rules_say():
+def test_the_penalty_is_what_the_rules_say() -> None:
     state = missed_call(uno_penalty=5)
     tell(state, "1 accuse 0", now=11.0)
     assert sizes(state)[0] == 6
 
 
-def test_a_penalty_of_nothing_is_only_a_shame():
+def test_a_penalty_of_nothing_is_only_a_shame() -> None:
     state = missed_call(uno_penalty=0)
     assert tell(state, "1 accuse 0", now=11.0) == [CAUGHT]
     assert sizes(state)[0] == 1
 
 
-def test_it_closes_when_the_next_player_makes_a_choice_after_the_grace():
+def test_it_closes_when_the_next_player_makes_a_choice_after_the_grace() -> None:
     state = missed_call()
     tell(state, "1 play R3", now=12.0)
     assert state.windows == {}
     assert refused(state, 2, "accuse 0", now=12.0).code == "nothing_to_catch"
 
 
-def test_within_the_grace_it_stays_open_although_the_next_player_has_played():
+def test_within_the_grace_it_stays_open_although_the_next_player_has_played() -> None:
     state = missed_call()
     tell(state, "1 play R3", now=11.9)
     assert "accuse 0" in legal(state, 2)
     assert kinds(tell(state, "2 accuse 0", now=11.9)) == ["accused", "force_draw"]
 
 
-def test_it_closes_by_itself_when_the_grace_ends_after_the_next_players_choice():
+def test_it_closes_by_itself_when_the_grace_ends_after_the_next_players_choice() -> None:
     state = missed_call()
     tell(state, "1 play R3", now=11.0)
     refusal = refused(state, 2, "accuse 0", now=12.0)
@@ -101,31 +102,31 @@ def test_it_closes_by_itself_when_the_grace_ends_after_the_next_players_choice()
     assert state.windows == {}
 
 
-def test_without_a_choice_it_stays_open_for_long():
+def test_without_a_choice_it_stays_open_for_long() -> None:
     state = missed_call()
     assert kinds(tell(state, "2 accuse 0", now=500.0)) == ["accused", "force_draw"]
 
 
-def test_with_no_grace_the_next_choice_closes_it_at_once():
+def test_with_no_grace_the_next_choice_closes_it_at_once() -> None:
     state = missed_call(uno_grace=0)
     assert "accuse 0" in legal(state, 1)
     tell(state, "1 draw", now=10.0)
     assert state.windows == {}
 
 
-def test_somebody_elses_call_is_no_choice():
+def test_somebody_elses_call_is_no_choice() -> None:
     state = table("R7 G2 / R8 B1 / Y7 Y2 Y3", "R1", uno_grace=0)
     tell(state, "0 play R7", "1 declare")
     assert 0 in state.windows
 
 
-def test_a_decision_that_time_makes_is_a_choice_too():
+def test_a_decision_that_time_makes_is_a_choice_too() -> None:
     state = missed_call(uno_grace=0)
     assert kinds(expire(state, 35.0))[0] == "timed_out"
     assert state.windows == {}
 
 
-def test_a_skipped_turn_is_no_choice():
+def test_a_skipped_turn_is_no_choice() -> None:
     state = table("RS G2 / B7 B1 / Y7 Y2 Y3", "R1", uno_grace=0)
     tell(state, "0 play RS")
     assert (state.turn, list(state.windows)) == (2, [0])
@@ -133,70 +134,70 @@ def test_a_skipped_turn_is_no_choice():
     assert state.windows == {}
 
 
-def test_an_automatic_draw_is_no_choice():
+def test_an_automatic_draw_is_no_choice() -> None:
     state = table("RD G2 / B7 B1 / Y7 Y2 Y3", "R1", uno_grace=0)
     tell(state, "0 play RD")
     assert (state.turn, sizes(state), list(state.windows)) == (2, [1, 4, 3], [0])
 
 
-def test_ones_own_next_choice_is_not_the_next_players():
+def test_ones_own_next_choice_is_not_the_next_players() -> None:
     state = table("RS G2 / B7 B1", "R1", uno_grace=0)
     tell(state, "0 play RS")
     assert (state.turn, list(state.windows)) == (0, [0])
     assert moves(state, 1) == ["accuse 0"]
 
 
-def test_the_owners_color_does_not_close_the_window():
+def test_the_owners_color_does_not_close_the_window() -> None:
     state = table("W G2 / B7 B1", "R1", uno_grace=0)
     tell(state, "0 play W", "0 color green")
     assert moves(state, 1)[0] == "accuse 0"
 
 
-def test_a_larger_hand_closes_it():
+def test_a_larger_hand_closes_it() -> None:
     state = table("RS G2 / B7 B1", "R1", uno_grace=0)
     tell(state, "0 play RS", "0 draw")
     assert state.windows == {}
 
 
-def test_two_windows_can_be_open_at_once():
+def test_two_windows_can_be_open_at_once() -> None:
     state = table("R7 G2 / R8 B1 / R9 Y2", "R1")
     tell(state, "0 play R7", "1 play R8")
     assert moves(state, 2) == ["accuse 0", "accuse 1", "declare", "draw", "play R9"]
 
 
-def test_being_skipped_with_one_card_opens_no_window():
+def test_being_skipped_with_one_card_opens_no_window() -> None:
     state = table("RS G2 G3 / B7 / Y7 Y2", "R1")
     tell(state, "0 play RS")
     assert state.windows == {}
 
 
-def test_a_hand_that_shrinks_to_one_by_a_swap_opens_a_window():
+def test_a_hand_that_shrinks_to_one_by_a_swap_opens_a_window() -> None:
     state = table("R7 G2 G3 / B7 / Y7 Y2", "R1", seven_zero=True)
     tell(state, "0 play R7", "0 swap 1")
     assert sizes(state) == [1, 2, 2]
     assert list(state.windows) == [0]
 
 
-def test_a_swap_from_one_card_to_one_card_opens_none():
+def test_a_swap_from_one_card_to_one_card_opens_none() -> None:
     state = table("R7 G2 / B7 / Y7 Y2", "R1", seven_zero=True)
     tell(state, "0 declare", "0 play R7", "0 swap 1")
     assert state.windows == {}
 
 
-def test_a_hand_that_shrinks_to_one_by_a_zero_opens_a_window():
+def test_a_hand_that_shrinks_to_one_by_a_zero_opens_a_window() -> None:
     state = table("R0 G2 / B7 B1 / Y7 Y2", "R1", seven_zero=True)
     tell(state, "0 play R0")
     assert sizes(state) == [2, 1, 2]
     assert list(state.windows) == [1]
 
 
-def test_a_hand_that_shrinks_to_one_by_discarding_a_color_opens_a_window():
+def test_a_hand_that_shrinks_to_one_by_discarding_a_color_opens_a_window() -> None:
     state = table("RA R2 R3 G2 / B7 B1 / Y7 Y2", "R1", deck="no_mercy")
     tell(state, "0 play RA")
     assert list(state.windows) == [0]
 
 
-def test_a_round_dealt_with_one_card_each_can_be_caught_from_the_start():
+def test_a_round_dealt_with_one_card_each_can_be_caught_from_the_start() -> None:
     state = deal(Rules(hand_size=1, first_card="number_only"), 3, Random(3))
     assert sorted(state.windows) == [0, 1, 2]
     assert "declare" in legal(state, state.turn)
