@@ -1,8 +1,9 @@
-"""What every bot is: somebody with a name, a character and a pace, who answers what the game asks.
+"""What all bots have: a name, a character, a pace, and answers to what the game asks.
 
 A bot is called with what a human in its seat would see, the moves that are allowed, and a random source; it returns
-one of those moves. It is asked about what the game waits for. What may be said out of turn – jumping in, catching a
-missed call, repairing the own one – is an *impulse*: a move that comes after a delay, unless the chance is gone.
+one of those moves. It is asked about what the game waits for. What may be done out of turn – jumping in, catching a
+missed call, making up for its own missed call – is an *impulse*: a move that comes after a delay, unless the chance is
+gone.
 
 >>> from games.bots import BOTS
 >>> from games.engine import Rules, deal, view
@@ -44,7 +45,7 @@ class Pace(NamedTuple):
 
 
 class Manners(NamedTuple):
-    """How sure and how quick somebody is about calls, challenges and jumping in. Times are bounds in seconds."""
+    """How sure and how quick a bot is about calls, challenges and jumping in. Times are bounds in seconds."""
 
     declares: float = 1.0
     notices: tuple[float, float] = (0.2, 1.0)
@@ -62,7 +63,7 @@ class Bot:
     line = ""
     """Its character, in a sentence for a player who picks an opponent."""
     habits = ""
-    """How it plays, for whoever wants to know."""
+    """How it plays, for players who want to know more."""
     pace = Pace(0.8, 2.2)
     manners = Manners()
 
@@ -155,7 +156,7 @@ class Bot:
 
 
 class FirstColorBot(Bot):
-    """Somebody who does not count colors: a wild takes that of the first colored card, one time in ten any."""
+    """A bot that does not count colors: a wild takes that of the first colored card, one time in ten any."""
 
     def choose_color(self, view: View, offered: Sequence[Move], random: Random) -> Move:
         wanted = first_colored(view)

@@ -1,4 +1,4 @@
-"""Imagining: whole states that may be behind a view, with hidden hands that agree with what is known."""
+"""Determinization: complete states that a view allows, with hidden hands that agree with what is known."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -11,7 +11,7 @@ from .memory import UNKNOWN, Held, Memory
 from .view_helpers import faces
 
 BLUFFERS = 0.3
-"""How likely somebody who could play the color is to lay a wild draw card all the same, before anything is known."""
+"""How likely a player who could play the color is to play a wild draw card all the same, before anything is known."""
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +135,7 @@ class Imagination:
 
 
 LaidOut = tuple[list[str], list[str], dict[int, tuple[list[str], list[Held]]], list[str]]
-"""The own hand, the pile, of every other hand the known cards and the hidden ones, and the cards left over."""
+"""The bot's hand, the pile, of every other hand the known cards and the hidden ones, and the cards left over."""
 
 
 def shuffled(cards: list[str], random: Random) -> list[str]:

@@ -1,4 +1,4 @@
-"""Searching: imagine what may be behind the view, try every move in the same imagined games, look a little ahead."""
+"""Monte Carlo search: sample complete states, try every move in the same samples, and look a few turns ahead."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -64,7 +64,7 @@ class Search:
         return limit is not None and (process_time() - self.started) * 1000 >= limit
 
     def try_out(self, state: State, move: Move) -> float:
-        """Make the move, let everybody go on for a few turns, and look at where that leads.
+        """Make the move, let all seats play on for a few turns, and look at where that leads.
 
         Turns are counted, not moves, so that all moves are judged at the same point of the game.
         """

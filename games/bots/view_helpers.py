@@ -1,4 +1,4 @@
-"""Reading a view: what a player sees at a glance before thinking."""
+"""Helpers that read a view: faces, colors, the next seat."""
 
 from collections.abc import Iterable, Sequence
 

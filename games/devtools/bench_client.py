@@ -1,4 +1,4 @@
-"""What a viewer without a browser needs of HTTP: one connection that tells of every version, and one for moves.
+"""A client for benchmarks: one connection that reports every version, and one for moves.
 
 Just enough to measure a server on this machine; it checks nothing that a browser would.
 """
@@ -21,7 +21,7 @@ class BenchClient:
 
     port: int
     key: str
-    """What says who the viewer is: a cookie or a token."""
+    """Identifies the viewer: a cookie or a token."""
     code: str
     version: int = 0
     is_closed: bool = False
@@ -61,7 +61,7 @@ class BenchClient:
         return "\r\n".join([f"{first} HTTP/1.1", host, address, *more, "", ""]).encode()
 
     async def open(self, head: bytes, status: int) -> None:
-        """The connection that tells of versions, and somebody who listens to it."""
+        """The connection that tells of versions, and a task that reads it."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         self.writer.write(head)
         answer = (await self.reader.readuntil(HEAD)).splitlines()[0].decode()
@@ -71,11 +71,11 @@ class BenchClient:
         self.listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        """However it ends, whoever waits for a version is woken by it."""
+        """Read until the connection ends; then wake those who wait for a version."""
         try:
             await self.listen()
         except EOFError:
-            pass  # broken off instead of ended, which is the same to whoever waits
+            pass  # closed without an end, which makes no difference here
         finally:
             self.is_closed = True
             async with self.changed:

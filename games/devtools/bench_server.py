@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false}'
 
 
-BREATH_SECONDS = 0.25
-"""Whoever is refused reads why, and does not ask again at once."""
+PAUSE_AFTER_REFUSAL_SECONDS = 0.25
+"""How long a client waits after a refused move."""
 
 
 class Load(NamedTuple):
@@ -160,7 +160,7 @@ async def _one_table(
             times.append((time.perf_counter() - clicked) * 1000)
         else:
             refused.append(move)
-            await asyncio.sleep(BREATH_SECONDS)
+            await asyncio.sleep(PAUSE_AFTER_REFUSAL_SECONDS)
         await asyncio.sleep(max(0.0, pace - (time.perf_counter() - clicked)))
     return times
 

@@ -46,7 +46,7 @@ CLOCKLESS = '{"decision_seconds": 0}'
 COVERED_HANDS = (
     '{"decision_seconds": 0} | G1 G2 G3 G5 / B1 B2 B6 B8 / Y1 Y3 Y4 Y7 | 0 clockwise red | G4 G6 G7 G8 G9 GS | R9 R5'
 )
-"""Green is held by somebody who never moves, and lies in the pile; nobody at the table may see it. Blue and yellow are
+"""Green is held by a player who never moves, and lies in the pile; nobody at the table may see it. Blue and yellow are
 each for one viewer's eyes. Red is public, and the only color that requests name."""
 
 

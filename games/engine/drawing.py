@@ -1,4 +1,4 @@
-"""Cards on their way from the piles into hands, however many there are and whoever has to take them."""
+"""Drawing cards: from the draw pile into a hand, as many as the rules say or as there are."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -6,11 +6,11 @@ from random import Random
 from . import events
 from .state import Cards, State
 
-Deed = Callable[[State, int, Cards], None]
+DrawEvent = Callable[[State, int, Cards], None]
 """The event that cards come with."""
 
 
-def take(state: State, seat: int, count: int, deed: Deed = events.force_draw) -> None:
+def take(state: State, seat: int, count: int, event: DrawEvent = events.force_draw) -> None:
     """Cards go to a hand: as many as asked for, or what there is. Mercy ends it."""
     limit = state.rules.mercy_limit
     if limit:
@@ -18,13 +18,13 @@ def take(state: State, seat: int, count: int, deed: Deed = events.force_draw) ->
     # Nearly always there are cards and nobody is out, and then it is quicker not to ask whether a seat can take one.
     while count > 0 and ((state.draw and not state.out) or can_take(state, seat)):
         cards = [state.draw[-1]] if count == 1 else state.draw[: -count - 1 : -1]
-        deed(state, seat, state.deck.show(cards, state.side))
+        event(state, seat, state.deck.show(cards, state.side))
         count -= len(cards)
     if limit:
         apply_mercy(state, seat, limit)
 
 
-def take_until(state: State, seat: int, found: Callable[[str], bool], deed: Deed = events.force_draw) -> None:
+def take_until(state: State, seat: int, found: Callable[[str], bool], event: DrawEvent = events.force_draw) -> None:
     """Cards go to a hand, up to the first one that is wanted."""
     limit = state.rules.mercy_limit
     is_found = False
@@ -36,15 +36,15 @@ def take_until(state: State, seat: int, found: Callable[[str], bool], deed: Deed
             is_found = found(card)
             if is_found:
                 break
-        deed(state, seat, state.deck.show(cards, state.side))
+        event(state, seat, state.deck.show(cards, state.side))
         if limit:
             apply_mercy(state, seat, limit)
 
 
-def take_until_color(state: State, seat: int, deed: Deed = events.force_draw) -> None:
+def take_until_color(state: State, seat: int, event: DrawEvent = events.force_draw) -> None:
     """Cards go to a hand, up to the first one of the color in play."""
     faces = state.deck.faces[state.side]
-    take_until(state, seat, lambda card: faces[card].color == state.color, deed)
+    take_until(state, seat, lambda card: faces[card].color == state.color, event)
 
 
 def apply_mercy(state: State, seat: int, limit: int) -> None:

@@ -42,7 +42,7 @@ def is_known(event: Event) -> bool:
 
 
 def seen(event: Event, seat: int | None) -> Event | None:
-    """An event as a seat (or a spectator) may know it; None when he may not know of it at all.
+    """An event as a seat (or a spectator) may know it; None when they may not know of it at all.
 
     >>> seen(("drew", 1, ("R7", "W")), 1), seen(("drew", 1, ("R7", "W")), 2)
     (('drew', 1, ('R7', 'W')), ('drew', 1, 2))
@@ -72,7 +72,7 @@ def _name(function: Any) -> str:
 
 
 def only_the_count(event: Event, seat: int | None) -> Event:
-    """(kind, owner, cards): the owner knows the cards, everybody else how many."""
+    """(kind, owner, cards): the owner knows the cards, all others how many."""
     name, owner, cards = event
     return event if seat == owner else (name, owner, len(cards))
 
@@ -83,7 +83,7 @@ def for_the_two(event: Event, seat: int | None) -> Event:
 
 
 def from_everybody(event: Event, seat: int | None) -> None:
-    """Nobody knows that it happened."""
+    """Hide an event from all players."""
 
 
 def the_order(event: Event, seat: int | None) -> Event:
@@ -192,7 +192,7 @@ def reshuffled(state: State, order: Cards) -> None:
 
 @kind
 def turn(state: State, seat: int) -> None:
-    """A fresh turn begins; nothing of the one before is owed any more."""
+    """A fresh turn begins; nothing is left of the one before."""
     state.turn, state.node, state.since = seat, "turn", state.now
     state.debt = state.until = 0
     state.drawn = ()
@@ -201,7 +201,7 @@ def turn(state: State, seat: int) -> None:
 
 @kind
 def asked(state: State, node: str) -> None:
-    """The game waits for a decision of whoever's turn it is."""
+    """The game waits for a decision of the player whose turn it is."""
     state.node, state.since = node, state.now
     state.news.append(("asked", node))
 
@@ -266,7 +266,7 @@ def jumped_in(state: State, seat: int) -> None:
 @kind
 @hidden(only_the_count)
 def drew(state: State, seat: int, cards: Cards) -> None:
-    """A player has drawn on the own turn."""
+    """A player has drawn on their turn."""
     pick_up(state, seat, cards)
     state.drawn += tuple(state.hands[seat][-len(cards) :] if state.deck.two_sided else cards)
     state.passes = 0

@@ -176,7 +176,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
 
 
 def expire(state: State, now: float) -> list[Event]:
-    """Decide for whoever has let the time run out; nothing happens before that.
+    """Decide for the player asked once their time has run out; nothing happens before that.
 
     >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> expire(state, 24.9), [event[0] for event in expire(state, 25.0)]
@@ -205,7 +205,7 @@ def decide(state: State, now: float) -> list[Event]:
 
 
 def default(state: State) -> Move:
-    """What is played for somebody who does not decide."""
+    """Return the move that is played for a player who does not decide."""
     seat, offered = state.turn, legal(state, state.turn)
     if state.node == "choose_player":
         swaps = [move for move in offered if move.verb == "swap"]

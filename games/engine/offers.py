@@ -166,7 +166,7 @@ def may_be_challenged(rules: Rules, top: Face) -> bool:
 
 
 def may_be_answered(rules: Rules, top: Face, hits_another: bool) -> bool:
-    """Whether the victim of a draw card is asked at all; what he holds does not matter, so it tells nothing."""
+    """Return whether the victim of a draw card is asked at all; as their hand does not matter, this reveals nothing."""
     return rules.stacking != "off" or (hits_another and may_be_challenged(rules, top))
 
 
@@ -187,7 +187,7 @@ def jumps(state: State, seat: int) -> list[Move]:
 
 
 def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
-    """Calling the own last card, and catching who has not."""
+    """Return the calls that a seat may make: for its own last card, and against players who missed theirs."""
     said_now: list[Move] = []
     cards = len(state.hands[seat])
     if not cards or state.node == "over" or state.rules.uno_call != "manual":

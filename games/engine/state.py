@@ -31,7 +31,7 @@ NO_OFFER: tuple[int, tuple[Move, ...]] = -1, ()
 class State:
     """A match in progress. Piles have their top last; cards of two-sided decks are kept with both faces.
 
-    ``turn`` is whoever the game waits for, whatever it waits for; ``node`` is the place in the turn graph.
+    ``turn`` is the seat the game waits for, whatever it waits for; ``node`` is the place in the turn graph.
     """
 
     PARTS = (
@@ -59,13 +59,13 @@ class State:
         """The color in play; none while a wild waits for its color."""
         self.turn, self.direction, self.node = 0, 1, "turn"
         self.drawn: Cards = ()
-        """What the player on turn has drawn in this turn."""
+        """What the player whose turn it is has drawn in this turn."""
         self.debt = self.until = 0
         """What the chain of draw cards has gathered: a number, and how often to draw until the color comes."""
         self.attacker: int | None = None
         self.bluff = False
         self.proof: Cards = ()
-        """The hand of whoever played a wild draw card, as it was then."""
+        """The hand of the player of a wild draw card, as it was then."""
         self.before: str | None = None
         """The color in play before the top card was played."""
         self.buried = 0
@@ -123,7 +123,7 @@ class State:
 
     @property
     def deadline(self) -> float | None:
-        """When `expire` may decide for whoever is asked; none when there is no limit or nobody is asked."""
+        """When `expire` may decide for the player asked; None without a limit or when no player is asked."""
         if self.is_over or not self.rules.decision_seconds:
             return None
         return self.since + self.rules.decision_seconds

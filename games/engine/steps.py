@@ -243,7 +243,7 @@ def challenge(state: State, seat: int, move: Move) -> str:
 
 @step
 def bluffer_draws(state: State, seat: int, move: Move) -> str:
-    """The bluffer draws what the own card was worth; what the chain had gathered before stays with the challenger."""
+    """The bluffer draws the amount of their own card; the challenger draws what the chain had gathered before."""
     until = int(state.top.amount == UNTIL_COLOR)
     number = 0 if until else state.top.amount
     assert state.attacker is not None  # noqa: S101  # a challenge follows an attack
@@ -290,7 +290,7 @@ def after_accusing(state: State) -> str:
 
 @step
 def forfeit(state: State, seat: int, move: Move) -> str:
-    """Whoever was asked is out: a missing color is the first of the side, everything else is void."""
+    """The player asked is out: a missing color becomes the first of the side, any other question is dropped."""
     if state.color is None:
         events.wild(state, state.turn, state.deck.colors[state.side][0])
     return "next"

@@ -1,10 +1,10 @@
 """The rulebook: what follows what.
 
-A turn is a walk through one graph. An `Ask` waits until somebody answers; the verb of the answer names the edge that
+A turn is a walk through one graph. An `Ask` waits for an answer; the verb of the answer names the edge that
 is taken. A `Do` runs by itself: the function of that name in steps.py or rounds.py lets things happen and names its
 edge. The walk ends at the next `Ask`, and the name of that node is all that has to be stored about where a game stands.
 
-Whoever is asked is always the seat whose turn it is. `ANYTIME` holds what may be done in between; a call mostly ends
+The player asked is always the one whose turn it is. `ANYTIME` holds what may be done in between; a call mostly ends
 in ``back``, which leaves the game waiting where it waited.
 
 GRAPH is read top down. Nothing outside it decides what comes next.

@@ -25,7 +25,7 @@ def all_but_the_state(event: Event, seat: int | None) -> Event:
 
 @kind
 def extended(state: State, seat: int, seconds: float) -> None:
-    """Whoever is asked has longer to answer."""
+    """Give the player asked longer to answer."""
     state.since += seconds
     state.news.append(("extended", seat, seconds))
 
@@ -33,21 +33,21 @@ def extended(state: State, seat: int, seconds: float) -> None:
 @kind
 @hidden(all_but_the_state)
 def taken_back(state: State, seat: int, now: float, text: str) -> None:
-    """The game is again as it was before somebody's last move, and whoever was asked then is asked anew."""
+    """Restore the game as it was before a player's last move, and ask that player again."""
     load_state(state, text)
     resume(state, now)
     state.news.append(("taken_back", seat, now, text))
 
 
 def resume(state: State, now: float) -> None:
-    """Whoever is asked has the whole time again, and a missed call can be caught for as long as it still could be."""
+    """Restart the time to decide; a missed call can be caught for as long as was left when the move was made."""
     later = max(now - state.now, 0.0)
     state.windows = {seat: (opened + later, answered) for seat, (opened, answered) in state.windows.items()}
     state.now = state.since = now
 
 
 def extend(state: State, seconds: float) -> list[Event]:
-    """More time for whoever the game waits for."""
+    """Give more time to the player the game waits for."""
     if not _can_be_given(seconds):
         raise Refused("target", "seconds", most=MOST_SECONDS, seconds=seconds)
     state.news = []
@@ -76,7 +76,7 @@ def take_back(state: State, before: State, seat: int, now: float) -> list[Event]
 
 
 def follows(state: State, event: Event, before: State, past: list[tuple[int, State]]) -> bool:
-    """Whether what an umpire did was his to do: `past` are the moves that still stand, with the states before them."""
+    """Return whether an umpire may have caused an event. `past`: the moves that still stand, with the states before."""
     if event[0] == "extended":
         return _can_be_given(event[2]) and extend(before, event[2]) == [event]
     seat, expected = past.pop() if past else (None, before)

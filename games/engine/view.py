@@ -1,7 +1,7 @@
 """What a seat – or a spectator – may know of a game.
 
-A view holds the own cards and counts of everything else. It is built from what may be known, not cut down from what
-there is, so two states that differ only in what a seat cannot know give equal views.
+A view holds the cards of one hand and counts of everything else. It is built from what may be known, not cut down
+from what there is, so two states that differ only in what a seat cannot know give equal views.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")
