@@ -1,7 +1,7 @@
 """ASGI middleware between the server and Django: proxy headers, the size of bodies, and refused WebSockets."""
 
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from ipaddress import ip_address
 from typing import Any
 
@@ -14,7 +14,7 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[..., Awaitable[None]]
+Application = Callable[..., Coroutine[Any, Any, None]]
 
 log = logging.getLogger("site.socket")
 TRY_AGAIN_LATER = 1013

@@ -105,7 +105,7 @@ class TestHandler:
             browser = Wire(Handler(), {**SCOPE, "path": "/thread/"})
             await browser.send_input({"type": "http.disconnect"})
             await browser.wait()
-            return await browser.receive_nothing()
+            return bool(await browser.receive_nothing())
 
         assert asyncio.run(story())
 

@@ -111,7 +111,7 @@ def test_a_body_without_end_is_cut_at_the_limit() -> None:
 
 
 def test_a_body_in_pieces_arrives_whole() -> None:
-    pieces = [
+    pieces: list[dict[str, Any]] = [
         {"type": "http.request", "body": b"move=", "more_body": True},
         {"type": "http.request", "body": b"draw", "more_body": False},
         {"type": "http.disconnect"},
@@ -183,7 +183,8 @@ def test_a_socket_for_a_code_that_is_too_long_is_closed_in_order(path: str) -> N
 
 
 async def knock(path: str, headers: Heads) -> tuple[bool, int | None]:
-    return await SocketWire(application, path, headers=headers).connect()
+    accepted, code = await SocketWire(application, path, headers=headers).connect()
+    return accepted, code
 
 
 def test_a_socket_that_is_too_quick_is_told_so_and_closed() -> None:

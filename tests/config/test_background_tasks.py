@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +47,8 @@ def test_work_that_fails_is_begun_again() -> None:
 @pytest.mark.django_db
 def test_the_house_is_swept_of_sessions_that_have_ended() -> None:
     now = timezone.now()
-    Session.objects.create(session_key="old", expire_date=now - timezone.timedelta(days=1))
-    Session.objects.create(session_key="new", expire_date=now + timezone.timedelta(days=1))
+    Session.objects.create(session_key="old", expire_date=now - timedelta(days=1))
+    Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
     assert "clearsessions" in maintenance.run_tasks()
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
@@ -75,7 +76,7 @@ def test_the_layer_looks_through_its_members_now_and_then_only(monkeypatch: Any)
     sweeps: list[float] = []
     clock = [100.0]
     monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda _: sweeps.append(clock[0]))
-    monkeypatch.setattr(channel_layer.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("config.channel_layer.time.monotonic", lambda: clock[0])
     layer = channel_layer.ThrottledCleanupLayer()
 
     async def chat() -> None:

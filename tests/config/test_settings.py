@@ -43,10 +43,10 @@ def test_the_readme_tells_every_setting_and_its_default() -> None:
     }
 
 
-def start(command: tuple[str, ...] = ("check",), **surroundings: str) -> subprocess.CompletedProcess[str]:
+def start(*command: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
     clean = {key: value for key, value in os.environ.items() if key not in settings_read()}
     return subprocess.run(
-        [sys.executable, "manage.py", *command],
+        [sys.executable, "manage.py", *(command or ["check"])],
         env=clean | surroundings,
         cwd=ROOT,
         capture_output=True,
@@ -115,7 +115,7 @@ def test_a_key_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 def test_production_passes_djangos_own_check_without_a_warning() -> None:
     done = start(
-        ("check", "--deploy", "--fail-level", "WARNING"), ALLOWED_HOSTS="cards.example.org", SECRET_KEY="aB3-x" * 20
+        "check", "--deploy", "--fail-level", "WARNING", ALLOWED_HOSTS="cards.example.org", SECRET_KEY="aB3-x" * 20
     )
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from config.sockets import sockets
+from games.limits import TOO_MANY_PAGES
 from games.live import sockets as rules
 from games.models import User
 from tests.wires import SocketWire
@@ -39,7 +40,7 @@ async def opened(many: int, make: object) -> list[tuple[int, str] | None]:
         return found
 
 
-REFUSED = (rules.TOO_MANY, rules.TOO_MANY_PAGES)
+REFUSED = (rules.TOO_MANY, TOO_MANY_PAGES)
 
 
 def test_a_person_may_have_only_so_many_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Transactions of one process line up for SQLite's write lock."""
 
 import threading
+from collections.abc import Callable
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -11,13 +12,18 @@ from games.models import Table
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
-def write():
+def write() -> None:
     with transaction.atomic():
         Table.objects.create()
 
 
-def in_a_thread(work):
-    def and_close():
+def write_five_times() -> None:
+    for _ in range(5):
+        write()
+
+
+def in_a_thread(work: Callable[[], object]) -> threading.Thread:
+    def and_close() -> None:
         try:
             work()
         finally:
@@ -28,47 +34,48 @@ def in_a_thread(work):
     return thread
 
 
-def test_many_writers_all_come_to_their_turn():
-    for thread in [in_a_thread(lambda: [write() for _ in range(5)]) for _ in range(6)]:
+def test_many_writers_all_come_to_their_turn() -> None:
+    for thread in [in_a_thread(write_five_times) for _ in range(6)]:
         thread.join()
     assert Table.objects.count() == 30
 
 
-def test_whoever_has_finished_passes_the_turn_on():
+def test_whoever_has_finished_passes_the_turn_on() -> None:
     write()
     assert not base._write_lock.locked()
 
 
 @transaction.atomic
-def fail():
+def fail() -> None:
     Table.objects.create()
     raise ZeroDivisionError
 
 
 @transaction.atomic
-def ask_for_nonsense():
+def ask_for_nonsense() -> None:
     with connection.cursor() as cursor:
         cursor.execute("nonsense")
 
 
 @transaction.atomic
-def hang_up():
+def hang_up() -> None:
     connection.close()
     Table.objects.create()
 
 
 @pytest.mark.parametrize("trouble", [fail, ask_for_nonsense, hang_up])
-def test_whoever_comes_into_trouble_passes_the_turn_on(trouble):
+def test_whoever_comes_into_trouble_passes_the_turn_on(trouble: Callable[[], None]) -> None:
     with pytest.raises((ZeroDivisionError, DatabaseError)):
         trouble()
     assert not base._write_lock.locked()
     write()
 
 
-def test_what_waits_for_the_turn_sees_what_was_written_before():
-    seen, waits = [], threading.Event()
+def test_what_waits_for_the_turn_sees_what_was_written_before() -> None:
+    seen: list[int] = []
+    waits = threading.Event()
 
-    def look():
+    def look() -> None:
         waits.set()
         with transaction.atomic():
             seen.append(Table.objects.count())
