@@ -1,4 +1,4 @@
-"""A program of which every socket is opened and closed at once, with the code in its path."""
+"""An ASGI application that accepts each WebSocket and closes it with the code in its path."""
 
 from typing import Any
 

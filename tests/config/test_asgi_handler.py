@@ -1,4 +1,4 @@
-"""A request is answered during one visit to a thread; what streams goes on until it ends or the client has gone."""
+"""Requests are handled in one visit to a thread; streams run until they end or the client disconnects."""
 
 import asyncio
 import threading
@@ -67,7 +67,7 @@ async def read(browser: Wire) -> bytes:
 @pytest.mark.usefixtures("_no_middleware")
 @pytest.mark.django_db(transaction=True)
 class TestHandler:
-    def test_it_answers_in_threads_that_live_on(self) -> None:
+    def test_requests_run_in_long_lived_threads(self) -> None:
         async def story() -> list[bytes]:
             handler = Handler()
             return [await read(await visit(handler, "/thread/")) for _ in range(3)]
@@ -80,7 +80,7 @@ class TestHandler:
 
         assert asyncio.run(story()) == b"later"
 
-    def test_a_stream_arrives_to_its_end_and_is_put_away(self) -> None:
+    def test_a_stream_is_sent_to_its_end_and_closed(self) -> None:
         async def story() -> bytes:
             browser = await visit(Handler(), "/news/")
             text = await read(browser)
@@ -90,7 +90,7 @@ class TestHandler:
         assert asyncio.run(story()) == b"first second"
         assert told == ["the stream was put away"]
 
-    def test_a_stream_ends_when_its_reader_goes(self) -> None:
+    def test_a_stream_is_closed_when_the_client_disconnects(self) -> None:
         async def story() -> None:
             browser = await visit(Handler(), "/news/", b"without_end=1")
             assert (await browser.receive_output())["body"] == b"first "
@@ -100,7 +100,7 @@ class TestHandler:
         asyncio.run(story())
         assert told == ["the stream was put away"]
 
-    def test_somebody_who_goes_before_asking_is_not_answered(self) -> None:
+    def test_a_client_that_disconnects_before_its_request_is_not_answered(self) -> None:
         async def story() -> bool:
             browser = Wire(Handler(), {**SCOPE, "path": "/thread/"})
             await browser.send_input({"type": "http.disconnect"})
@@ -109,7 +109,7 @@ class TestHandler:
 
         assert asyncio.run(story())
 
-    def test_its_visitors_pass_a_turnstile(self) -> None:
+    def test_each_request_passes_the_admission(self) -> None:
         async def story() -> int:
             handler, passed = Handler(), 0
             turn = handler.admission.turn
@@ -128,7 +128,7 @@ class TestHandler:
 
 
 class TestAdmission:
-    def test_those_who_are_quick_pass_one_after_the_other(self) -> None:
+    def test_quick_requests_run_one_at_a_time(self) -> None:
         admission, inside, most = Admission(quick=60), 0, 0
 
         async def visitor() -> None:
@@ -146,8 +146,8 @@ class TestAdmission:
         asyncio.run(story())  # another loop has a gate of its own
         assert most == 1
 
-    def test_nobody_waits_for_somebody_who_takes_long(self) -> None:
-        """The first one stays until the last one has been in."""
+    def test_a_slow_request_does_not_hold_up_the_others(self) -> None:
+        """The first request ends only after the last one has begun."""
         admission = Admission(quick=0.001)
 
         async def story() -> list[str]:
@@ -165,7 +165,7 @@ class TestAdmission:
 
         assert asyncio.run(story()) == ["first", "second", "third"]
 
-    def test_whoever_gives_up_holds_nobody_up(self) -> None:
+    def test_a_cancelled_request_does_not_hold_up_the_others(self) -> None:
         admission = Admission(quick=60)
 
         async def story() -> str:

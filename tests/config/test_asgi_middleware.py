@@ -1,4 +1,4 @@
-"""The program as a server sees it: addresses behind proxies, bodies that never end, sockets from elsewhere."""
+"""ASGI middleware: addresses behind proxies, bodies that never end, sockets from other sites."""
 
 import asyncio
 import re
@@ -59,7 +59,7 @@ def test_only_a_trusted_proxy_is_believed_about_the_address(peer: str, forwarded
         ("{}, 10.1.2.3", "10.1.2.3"),
     ],
 )
-def test_what_is_not_an_address_is_never_the_client(garbage: str, forwarded: str, address: str) -> None:
+def test_only_an_address_can_be_the_client(garbage: str, forwarded: str, address: str) -> None:
     with override_settings(TRUSTED_PROXIES=PROXIES):
         scope = seen_through([(b"x-forwarded-for", forwarded.format(garbage).encode("latin1"))], "127.0.0.1")
     assert scope["client"][0] == address
@@ -129,7 +129,7 @@ def test_a_body_in_pieces_arrives_whole() -> None:
     assert pieces == []
 
 
-def test_a_body_that_breaks_off_reaches_nobody() -> None:
+def test_an_incomplete_body_is_not_answered() -> None:
     async def gone() -> dict[str, Any]:
         return {"type": "http.disconnect"}
 
@@ -170,7 +170,7 @@ def test_a_socket_from_elsewhere_is_not_let_in(origin: Heads) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_socket_nobody_listens_to_is_closed_in_order() -> None:
+def test_a_socket_with_an_unknown_path_is_closed() -> None:
     same = [(b"origin", b"http://localhost:8000"), (b"host", b"localhost:8000")]
     assert asyncio.run(knock("/nowhere", same)) == (False, 4404)
 
@@ -187,7 +187,7 @@ async def knock(path: str, headers: Heads) -> tuple[bool, int | None]:
     return accepted, code
 
 
-def test_a_socket_that_is_too_quick_is_told_so_and_closed() -> None:
+def test_a_rate_limited_socket_is_closed_with_a_message() -> None:
     said: list[dict[str, Any]] = []
 
     async def hasty(scope: object, receive: object, send: object) -> None:
@@ -201,8 +201,8 @@ def test_a_socket_that_is_too_quick_is_told_so_and_closed() -> None:
     assert "wait 7 seconds" in said[0]["reason"]
 
 
-def test_a_form_is_read_by_nobody_but_django(site: Site) -> None:
-    """A body that has not the parts it should have: a server that read it first would answer by itself, and hang up."""
+def test_only_django_parses_forms(site: Site) -> None:
+    """If Twisted parsed a malformed form, it would answer by itself and close the connection."""
     head = {"Content-Type": "multipart/form-data; boundary=part", "Accept": "text/html"}
     asked = Request(f"{site.url}/account/login/", b"no part", head, method="POST")
     with pytest.raises(HTTPError) as refused:

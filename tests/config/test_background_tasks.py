@@ -1,4 +1,4 @@
-"""What goes on beside the requests goes on, whatever happens; and the in-memory layer does not waste its time."""
+"""Background tasks are restarted when they fail; the in-memory channel layer cleans up only now and then."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ async def stumbling() -> None:
     await asyncio.sleep(3600)
 
 
-def test_work_that_fails_is_begun_again() -> None:
+def test_a_task_that_fails_is_restarted() -> None:
     rounds.clear()
 
     async def watch() -> None:
@@ -45,7 +45,7 @@ def test_work_that_fails_is_begun_again() -> None:
 
 
 @pytest.mark.django_db
-def test_the_house_is_swept_of_sessions_that_have_ended() -> None:
+def test_expired_sessions_are_deleted() -> None:
     now = timezone.now()
     Session.objects.create(session_key="old", expire_date=now - timedelta(days=1))
     Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
@@ -55,12 +55,12 @@ def test_the_house_is_swept_of_sessions_that_have_ended() -> None:
 
 @pytest.mark.once
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_the_clock_alone_ends_when_it_is_told_to(how: signal.Signals, tmp_path: Path) -> None:
-    surroundings = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/clock.sqlite3"}
+def test_the_clock_stops_on_a_signal(how: signal.Signals, tmp_path: Path) -> None:
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/clock.sqlite3"}
     command = [sys.executable, str(ROOT / "manage.py")]
-    subprocess.run([*command, "migrate", "-v0"], env=surroundings, cwd=ROOT, check=True)
+    subprocess.run([*command, "migrate", "-v0"], env=environment, cwd=ROOT, check=True)
     clock = subprocess.Popen(
-        [*command, "clock"], env=surroundings, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "clock"], env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert clock.stderr is not None
     swept = clock.stderr.readline()
@@ -72,7 +72,7 @@ def test_the_clock_alone_ends_when_it_is_told_to(how: signal.Signals, tmp_path: 
     assert complaints == ""
 
 
-def test_the_layer_looks_through_its_members_now_and_then_only(monkeypatch: Any) -> None:
+def test_the_layer_cleans_up_only_now_and_then(monkeypatch: Any) -> None:
     sweeps: list[float] = []
     clock = [100.0]
     monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda _: sweeps.append(clock[0]))

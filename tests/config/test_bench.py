@@ -1,4 +1,4 @@
-"""Viewers without a browser, with whom tables are measured: they play as others do, and never wait for nothing."""
+"""The clients of the benchmark: they play like browsers and programs, and never wait without end."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ CLOSED = b"\x88\x00"
 
 @asynccontextmanager
 async def server(answer: bytes, ends: bool = True) -> AsyncIterator[int]:
-    """Answers like this, whatever it is asked, and closes the connection."""
+    """Send the same answer to every request, and close the connection."""
     over = asyncio.Event()
 
     async def answered(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -44,7 +44,7 @@ async def server(answer: bytes, ends: bool = True) -> AsyncIterator[int]:
             await over.wait()
 
 
-def test_a_browser_and_a_program_tell_each_others_moves(site: Site, django_db_blocker: Any) -> None:
+def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blocker: Any) -> None:
     def laid() -> tuple[str, ...]:
         [(code, *people)] = seat(1, 2, 0, RULES, lambda person: f"{session_of(person)} {token_of(person)}")
         put(code, f"{RULES} | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 | R9")
@@ -79,10 +79,10 @@ def test_a_browser_and_a_program_tell_each_others_moves(site: Site, django_db_bl
         (BrowserClient, SOCKET + b"\x81"),
     ],
 )
-def test_whoever_waits_for_what_cannot_come_is_told_so(
+def test_waiting_ends_with_an_error_when_the_connection_has_ended(
     kind: type[ApiClient] | type[BrowserClient], told: bytes
 ) -> None:
-    """Whether the server has ended the connection or broken it off."""
+    """After a regular end as well as after an abort."""
 
     async def story() -> int:
         async with server(told) as port:
@@ -96,7 +96,7 @@ def test_whoever_waits_for_what_cannot_come_is_told_so(
     assert asyncio.run(story()) == (7 if kind is ApiClient else 0)
 
 
-def test_what_is_no_part_of_the_game_is_taken_in_too() -> None:
+def test_messages_about_other_things_are_accepted_too() -> None:
     told = b'<p id="around">2 watching</p>', b'<p id="turn" data-version="7"></p><div id="hand"></div>'
     frames = b"".join(b"\x81%c%s" % (len(html), html) for html in told)
 
@@ -111,7 +111,7 @@ def test_what_is_no_part_of_the_game_is_taken_in_too() -> None:
     assert asyncio.run(story()) == {"turn": '<p id="turn" data-version="7"></p>', "hand": '<div id="hand"></div>'}
 
 
-def test_whoever_is_refused_says_what_the_server_said() -> None:
+def test_a_refused_connection_shows_the_response_of_the_server() -> None:
     async def story() -> None:
         async with server(b"HTTP/1.1 403 Forbidden\r\n\r\n") as port:
             await ApiClient(port, "token", "ABC").connect()
@@ -120,7 +120,7 @@ def test_whoever_is_refused_says_what_the_server_said() -> None:
         asyncio.run(story())
 
 
-def test_whoever_is_told_nothing_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_silent_server_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_client, "PATIENCE", 0.01)
 
     async def story() -> None:
@@ -135,7 +135,7 @@ def test_whoever_is_told_nothing_does_not_wait_for_ever(monkeypatch: pytest.Monk
     asyncio.run(story())
 
 
-def test_each_viewer_comes_from_an_address_of_its_own() -> None:
-    """A bench is one machine: it would measure how often one address may do a thing."""
+def test_each_viewer_has_an_address_of_its_own() -> None:
+    """With one address for all, the benchmark would measure the rate limits."""
     heads = {BrowserClient(1, "key", "ABC").lines("GET /") for _ in range(300)}
     assert len({head.decode().partition("X-Forwarded-For: ")[2].split()[0] for head in heads}) == 300

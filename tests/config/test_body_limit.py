@@ -1,4 +1,4 @@
-"""Bodies over the limit are refused by the server before they have arrived, and kept nowhere."""
+"""Daphne refuses too large bodies while they arrive, and stores nothing of them."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def port(request: pytest.FixtureRequest, site: Site) -> Iterator[int]:
 
 
 def ask(port: int, *head: str, pieces: int = 0, path: str = "/play/") -> tuple[bytes, int]:
-    """The answer, and how many pieces of the body had been sent when it came."""
+    """Return the response, and how many pieces of the body had been sent before it."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
         line.sendall("\r\n".join([f"POST {path} HTTP/1.1", "Host: localhost", *head, "", ""]).encode())
         sent = 0
@@ -84,7 +84,7 @@ def test_a_body_on_its_way_is_kept_in_no_file(site: Site) -> None:
 
 
 def opened_by(process: int) -> Iterator[str]:
-    """The files that a process has open; some are closed while they are listed."""
+    """Return the open files of a process. Some may be closed meanwhile."""
     for file in Path(f"/proc/{process}/fd").iterdir():
         with suppress(FileNotFoundError):
             yield str(file.readlink())

@@ -1,4 +1,4 @@
-"""The site as it is started for the browser, and the two sizes it is looked at in."""
+"""The test site works in a browser, on a desktop and on a phone."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who counts attempts while Redis is away: each process for itself, and nobody is refused with an error."""
+"""While Redis is unavailable, each process counts attempts by itself, and no request fails."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def _redis_is_away() -> Iterator[None]:
     SharedOrLocalCache.retry_at = 0.0
 
 
-def test_what_is_kept_meanwhile_is_found_again() -> None:
+def test_the_local_cache_stores_values_meanwhile() -> None:
     cache.set("a", 1, 10)
     assert cache.incr("a") == 2
     assert cache.get("a") == 2
@@ -45,7 +45,7 @@ def test_a_server_that_is_away_is_not_asked_at_every_step(caplog: pytest.LogCapt
     assert "counts attempts by itself" in caplog.text
 
 
-def test_limits_hold_and_stop_nobody_before() -> None:
+def test_rate_limits_still_hold() -> None:
     bucket = Bucket("go on", 5, per=50)
     for _ in range(5):
         bucket.spend("Ann", 1000)

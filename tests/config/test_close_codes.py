@@ -1,4 +1,4 @@
-"""An open socket is closed with the code that the program gives, under a real Daphne."""
+"""Under a real Daphne, a WebSocket is closed with the code that the application gives."""
 
 import os
 import socket
@@ -33,7 +33,7 @@ def test_a_socket_is_closed_with_its_code(port: int, code: int) -> None:
     assert (frame[0], int.from_bytes(frame[2:4])) == (0x88, code)
 
 
-def test_what_is_sent_after_the_client_has_gone_is_dropped() -> None:
+def test_frames_after_a_disconnect_are_dropped() -> None:
     protocol = ServerCloseProtocol.__new__(ServerCloseProtocol)
     protocol.state = ServerCloseProtocol.STATE_CLOSED
     protocol.serverSend("late")

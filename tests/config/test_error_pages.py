@@ -1,4 +1,4 @@
-"""What somebody reads who may not, must not or cannot: a page in the site's look, or a fragment of one."""
+"""Error responses: a page in the site's design, or a fragment for htmx."""
 
 from collections.abc import Callable
 from typing import Any
@@ -68,9 +68,7 @@ def ask(player: Player, page: str, **headers: Any) -> HttpResponse:
         ("/broken", 500, "Something went wrong on our side"),
     ],
 )
-def test_trouble_is_told_in_a_sentence_on_a_page_and_in_a_fragment(
-    ann: Player, page: str, status: int, words: str
-) -> None:
+def test_an_error_has_a_page_and_a_fragment_with_a_sentence(ann: Player, page: str, status: int, words: str) -> None:
     whole, fragment = ask(ann, page), ask(ann, page, headers=FROM_HTMX)
     assert whole.status_code == fragment.status_code == status
     assert words in whole.content.decode()
@@ -80,11 +78,11 @@ def test_trouble_is_told_in_a_sentence_on_a_page_and_in_a_fragment(
     assert "<html" not in fragment.content.decode()
 
 
-def test_a_page_that_broke_says_nothing_of_what_was_in_it(ann: Player) -> None:
+def test_an_error_page_reveals_nothing_of_the_exception(ann: Player) -> None:
     assert "R7" not in ask(ann, "/broken").content.decode()
 
 
-def test_who_is_too_quick_gets_429_a_sentence_and_the_time_to_wait(ann: Player) -> None:
+def test_a_rate_limited_request_gets_429_and_the_time_to_wait(ann: Player) -> None:
     assert ask(ann, "/busy").status_code == 200
     refused, fragment = ask(ann, "/busy"), ask(ann, "/busy", headers=FROM_HTMX)
     assert refused.status_code == fragment.status_code == 429
@@ -115,7 +113,7 @@ def test_a_file_over_the_limit_is_refused_too(ann: Player, tmp_path: Any, invite
         assert ann.client.post("/reads", {"file": file}).status_code == 413
 
 
-def test_a_refusal_to_a_name_that_is_not_ours_is_no_error_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refusal_for_an_unknown_host_is_not_logged_as_an_error(caplog: pytest.LogCaptureFixture) -> None:
     answer = Client(headers={"host": "127.0.0.1,[::1"}).post("/healthz", {"text": "x" * 70_000})
     assert answer.status_code == 413
     assert not [record for record in caplog.records if record.exc_info]

@@ -1,4 +1,4 @@
-"""What every answer carries, and what a cookie looks like under TLS."""
+"""Security headers, and cookies with and without TLS."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def test_every_answer_is_locked_down(page: str) -> None:
     assert "geolocation=()" in answer["Permissions-Policy"]
 
 
-def test_a_page_for_somebody_is_never_kept(ann: Player) -> None:
+def test_a_page_for_a_person_is_never_cached(ann: Player) -> None:
     assert "no-store" in ann.client.get("/").headers["Cache-Control"]
 
 
@@ -71,13 +71,13 @@ def test_under_tls_cookies_are_locked_to_the_host() -> None:
 
 @pytest.mark.once
 @pytest.mark.parametrize("hosts", ["192.168.1.20", "localhost", "cards.local"])
-def test_in_the_living_room_cookies_travel_without_tls(hosts: str) -> None:
+def test_in_a_home_network_cookies_work_without_tls(hosts: str) -> None:
     assert settings_of({"ALLOWED_HOSTS": hosts}) == "session csrf False False True True Lax False 0"
 
 
-def settings_of(surroundings: dict[str, str]) -> str:
+def settings_of(environment: dict[str, str]) -> str:
     key = {"SECRET_KEY": "aB3-x" * 12, "DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run(
-        [sys.executable, "-c", COOKIES], env=key | surroundings, cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", COOKIES], env=key | environment, cwd=ROOT, capture_output=True, text=True, check=True
     )
     return done.stdout.strip()

@@ -1,4 +1,4 @@
-"""What operators ask: does the process answer, and does everything answer that it needs?"""
+"""Health checks of the process and of everything it needs."""
 
 from typing import Any
 
@@ -71,16 +71,16 @@ def test_a_database_that_is_gone_makes_the_site_unready_but_the_process_is_healt
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["10.0.3.17:8000", "unheard.example", "what is_this"])
-def test_health_is_told_whatever_name_or_address_is_asked(host: str) -> None:
+def test_health_checks_accept_any_host(host: str) -> None:
     assert Client(headers={"host": host}).get("/healthz").status_code == 200
     assert Client(headers={"host": host}).get("/readyz").status_code == 200
 
 
 @pytest.mark.parametrize("page", ["/", "/healthz/", "/readyz/x", "/nowhere", "/api/rules"])
-def test_nothing_else_is_told_by_a_name_that_is_not_ours(page: str) -> None:
+def test_other_pages_refuse_unknown_hosts(page: str) -> None:
     assert Client(headers={"host": "10.0.3.17"}).get(page).status_code == 400
 
 
 @override_settings(SECURE_SSL_REDIRECT=True)
-def test_health_is_told_without_tls_too() -> None:
+def test_health_checks_are_not_redirected_to_https() -> None:
     assert Client(headers={"host": "10.0.3.17"}).get("/healthz").json() == {"process": "ok"}

@@ -1,4 +1,4 @@
-"""How often somebody may do a thing: a bucket of tokens that fills evenly, per person and per address."""
+"""Rate limits: a bucket of tokens that fills evenly, per person and per address."""
 
 import asyncio
 from types import SimpleNamespace
@@ -114,7 +114,7 @@ def test_an_ipv6_network_counts_as_one_address(address: str, network: str) -> No
     assert network_of(address) == network
 
 
-def test_nobody_sheds_a_limit_by_moving_on_within_a_network() -> None:
+def test_another_address_in_the_same_network_has_the_same_limit() -> None:
     @limit("arrive by IPv6", 3, per=60)
     def come(request: HttpRequest) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Log lines: one a request, as text or JSON, and nothing in them that is somebody's secret."""
+"""Log lines: one per request, as text or JSON, without secrets."""
 
 import json
 import logging
@@ -47,8 +47,8 @@ def test_no_token_from_an_address_gets_into_a_line(page: str, caplog: pytest.Log
 
 
 @pytest.mark.django_db
-def test_what_cannot_be_read_is_one_line_too() -> None:
-    """Anybody can send such a request, and Django would write a page about each."""
+def test_a_malformed_request_is_one_line_too() -> None:
+    """Anyone can send such a request, and Django would log a page of text for each."""
     unreadable = Client().post("/account/login/", {f"field {number}": "" for number in range(501)})
     assert unreadable.status_code == 400
     assert not logging.getLogger("django.security.TooManyFieldsSent").isEnabledFor(logging.ERROR)

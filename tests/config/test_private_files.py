@@ -1,4 +1,4 @@
-"""Files with people's data are for the site's own user alone, also in a folder that others may read."""
+"""Only the site's user may read files with personal data, even in a folder that others may read."""
 
 import os
 import stat
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture
 def shared(tmp_path: Path) -> Iterator[Path]:
-    """A folder everybody may read, and a process that would let everybody read what it writes."""
+    """A folder that all users may read, and a process whose umask allows the same for new files."""
     tmp_path.chmod(0o755)
     before = os.umask(0)
     yield tmp_path

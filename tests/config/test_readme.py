@@ -1,4 +1,4 @@
-"""What the README says to type works when typed."""
+"""The commands in the README work."""
 
 import re
 import shlex

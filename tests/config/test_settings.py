@@ -1,4 +1,4 @@
-"""Every setting is read from the environment, is in the README's table, and is named when it cannot be used."""
+"""All settings come from the environment, are in the README's table, and are named when they are invalid."""
 
 import ast
 import os
@@ -20,7 +20,7 @@ KINDS = {"text", "flag", "number", "words", "choice", "hosts", "networks", "secr
 
 
 def settings_read() -> dict[str, str | None]:
-    """Each variable that settings.py reads, with its default where that is written down as it is."""
+    """Return each variable that settings.py reads, with its default if that is a literal."""
     found: dict[str, str | None] = {}
     for node in ast.walk(ast.parse((ROOT / "config" / "settings.py").read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in KINDS:
@@ -34,7 +34,7 @@ def settings_told() -> dict[str, str]:
     return {name: default.strip("`") for name, default in rows}
 
 
-def test_the_readme_tells_every_setting_and_its_default() -> None:
+def test_the_readme_lists_every_setting_and_its_default() -> None:
     told = settings_told()
     assert list(told) == list(dict.fromkeys(told)) != []
     assert set(told) == set(settings_read())
@@ -43,11 +43,11 @@ def test_the_readme_tells_every_setting_and_its_default() -> None:
     }
 
 
-def start(*command: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
+def start(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {key: value for key, value in os.environ.items() if key not in settings_read()}
     return subprocess.run(
         [sys.executable, "manage.py", *(command or ["check"])],
-        env=clean | surroundings,
+        env=clean | environment,
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -88,13 +88,13 @@ def test_a_value_that_cannot_be_used_is_named_in_a_sentence(name: str, value: st
     assert "Traceback" not in done.stderr
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_invalid_settings_are_reported_at_once() -> None:
     told = start(DEBUG="perhaps", LOG_FORMAT="xml").stderr
     assert "The setting DEBUG" in told
     assert "The setting LOG_FORMAT" in told
 
 
-def test_no_password_in_an_address_is_told() -> None:
+def test_no_password_in_a_url_is_shown() -> None:
     assert "geheim" not in start(DATABASE_URL="postgres://u:geheim@host:port/name").stderr
 
 

@@ -1,4 +1,4 @@
-"""The commands that send hostile requests to a site, and kill it, each on a site of its own."""
+"""The commands that send hostile requests to a site of their own, and kill it."""
 
 import json
 
@@ -60,13 +60,13 @@ def test_the_same_seed_sends_the_same_bytes(targets: Targets) -> None:
 
 
 def test_no_request_names_a_card_that_is_looked_for(targets: Targets) -> None:
-    """What a request says may come back in its answer, and would look like a leak."""
+    """A response may repeat a part of its request, which would look like a leak."""
     source = Source(SEED, ROUTES, "localhost")
     for number in range(1000):
         assert seen_cards(Actor("anonymous"), source.make(number, targets).raw) == []
 
 
-def test_the_cards_that_somebody_may_see_are_told_from_those_of_others(targets: Targets) -> None:
+def test_visible_cards_are_distinguished_from_hidden_ones(targets: Targets) -> None:
     player = next(actor for actor in targets.actors if actor.role == "player")
     client = Client()
     client.cookies["session"] = player.session
@@ -80,7 +80,7 @@ def test_the_cards_that_somebody_may_see_are_told_from_those_of_others(targets: 
     assert len(seen_cards(stranger, told)) == 4
 
 
-def test_a_traceback_in_the_log_is_found_with_what_it_is_about() -> None:
+def test_a_traceback_is_found_with_its_log_line() -> None:
     log = "12:00 error Broken\nTraceback (most recent call last):\n  File x\n    y\nValueError: no\n12:01 info fine\n"
     (found,) = tracebacks(log)
     assert found.startswith("12:00 error Broken")

@@ -1,4 +1,4 @@
-"""How many sockets somebody may have open, and what they are told when it is one too many."""
+"""Limits for open WebSockets, per person and per address."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -23,14 +23,14 @@ def wire(person: object, address: str) -> SocketWire:
 
 
 async def outcome(socket: SocketWire) -> tuple[int, str] | None:
-    """None for a socket that stays open, else its code and reason."""
+    """Return the close code and reason; None if the socket stays open."""
     assert (await socket.connect())[0]
     answer = await socket.receive_output()
     return (answer["code"], answer["reason"]) if answer["type"] == "websocket.close" else None
 
 
 async def opened(many: int, make: object) -> list[tuple[int, str] | None]:
-    """So many sockets, one after the other and all open at once; then one more after the first was closed."""
+    """Open this many sockets one after the other, without closing any, and return their outcomes."""
     async with AsyncExitStack() as stack:
         found = []
         for number in range(many):

@@ -1,4 +1,4 @@
-"""Transactions of one process line up for SQLite's write lock."""
+"""Transactions on SQLite in one process wait for each other."""
 
 import threading
 from collections.abc import Callable
@@ -34,13 +34,13 @@ def in_a_thread(work: Callable[[], object]) -> threading.Thread:
     return thread
 
 
-def test_many_writers_all_come_to_their_turn() -> None:
+def test_many_writers_all_get_the_lock() -> None:
     for thread in [in_a_thread(write_five_times) for _ in range(6)]:
         thread.join()
     assert Table.objects.count() == 30
 
 
-def test_whoever_has_finished_passes_the_turn_on() -> None:
+def test_a_finished_transaction_releases_the_lock() -> None:
     write()
     assert not base._write_lock.locked()
 
@@ -64,14 +64,14 @@ def hang_up() -> None:
 
 
 @pytest.mark.parametrize("trouble", [fail, ask_for_nonsense, hang_up])
-def test_whoever_comes_into_trouble_passes_the_turn_on(trouble: Callable[[], None]) -> None:
+def test_a_failed_transaction_releases_the_lock(trouble: Callable[[], None]) -> None:
     with pytest.raises((ZeroDivisionError, DatabaseError)):
         trouble()
     assert not base._write_lock.locked()
     write()
 
 
-def test_what_waits_for_the_turn_sees_what_was_written_before() -> None:
+def test_a_waiting_transaction_sees_what_the_one_before_wrote() -> None:
     seen: list[int] = []
     waits = threading.Event()
 

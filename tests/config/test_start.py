@@ -1,4 +1,4 @@
-"""`manage.py play` on a new machine: the good day, and each bad one with one clear sentence and no traceback."""
+"""`manage.py play` on a new machine; each failure is reported in one clear sentence, without a traceback."""
 
 import ast
 import ctypes
@@ -37,14 +37,14 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
 
 
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """The complaint of a start that failed as it should."""
+    """Return the message of a start that is expected to fail."""
     assert done.returncode not in (0, None)
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
     return done.stderr.strip().splitlines()[-1]
 
 
-def test_a_first_start_makes_everything_and_ends_with_the_address(project: ProjectCopy) -> None:
+def test_a_first_start_prepares_everything_and_prints_the_address(project: ProjectCopy) -> None:
     site = project.start("play", "--port", "0")
     address = site.until(OPEN).removeprefix("Open ")
     with urlopen(address + "readyz") as answer:
@@ -76,8 +76,8 @@ def test_a_second_start_installs_and_prepares_nothing(started: ProjectCopy) -> N
 
 
 @pytest.mark.parametrize("stamped", [True, False])
-def test_an_environment_without_its_packages_is_made_anew(project: ProjectCopy, stamped: bool) -> None:
-    """Its making was cut short; or Python has become a newer one, which looks for packages in another folder."""
+def test_an_environment_without_its_packages_is_created_again(project: ProjectCopy, stamped: bool) -> None:
+    """Its creation was interrupted, or Python was upgraded and looks for packages in another folder."""
     assert project.run("manage.py", "check").returncode == 0
     for packages in project.folder.glob(".venv/lib/python3*/site-packages"):
         shutil.rmtree(packages)
@@ -89,7 +89,7 @@ def test_an_environment_without_its_packages_is_made_anew(project: ProjectCopy, 
     assert project.run("manage.py", "check").stderr == ""
 
 
-def test_a_key_of_ones_own_needs_no_file_and_the_data_still_have_a_place(started: ProjectCopy) -> None:
+def test_with_a_key_in_the_environment_no_file_is_written(started: ProjectCopy) -> None:
     started.folder.joinpath("var").rename(started.folder / "var.away")
     site = started.start("play", "--port", "0", SECRET_KEY="aB3-x" * 20)
     site.until(OPEN)
@@ -116,7 +116,7 @@ def test_a_python_that_has_the_packages_is_used_as_it_is(project: ProjectCopy, c
     assert not (project.folder / ".venv").exists()
 
 
-def test_the_site_opens_on_all_addresses_and_lets_them_in(started: ProjectCopy) -> None:
+def test_the_site_can_listen_on_all_addresses(started: ProjectCopy) -> None:
     site = started.start("play", "--host", "0.0.0.0", "--port", "0")
     address = site.until(OPEN).removeprefix("Open ")
     with urlopen(address + "healthz") as answer:
@@ -132,7 +132,7 @@ def taken() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-def test_a_taken_port_is_told_with_the_way_out(started: ProjectCopy, taken: int) -> None:
+def test_a_port_in_use_is_reported_with_what_to_do(started: ProjectCopy, taken: int) -> None:
     told = sentence(started.run("manage.py", "play", "--port", str(taken)))
     assert told.startswith(f"Port {taken} on 127.0.0.1 is already in use")
     assert "--port" in told
@@ -146,7 +146,7 @@ def test_a_taken_port_is_told_with_the_way_out(started: ProjectCopy, taken: int)
         (("--port", "70000"), "70000 is not a port number"),
     ],
 )
-def test_an_address_that_cannot_be_is_told(started: ProjectCopy, words: tuple[str, ...], told: str) -> None:
+def test_an_impossible_address_is_reported(started: ProjectCopy, words: tuple[str, ...], told: str) -> None:
     assert sentence(started.run("manage.py", "play", *words)).startswith(told)
 
 
@@ -154,18 +154,18 @@ AS_OLD = "import sys, runpy; sys.version_info = (3, 9, 2); sys.argv = ['manage.p
 AS_OLD += "runpy.run_path('manage.py', run_name='__main__')"
 
 
-def test_an_old_python_is_told_its_age(project: ProjectCopy) -> None:
+def test_an_old_python_is_reported_with_its_version(project: ProjectCopy) -> None:
     told = sentence(project.run("-c", AS_OLD))
     assert told.startswith("Python 3.11 or newer is required, but this is Python 3.9.2")
 
 
 @pytest.mark.parametrize("file", ["manage.py", "config/__init__.py", "config/bootstrap.py"])
-def test_an_old_python_can_read_what_tells_it_so(file: str) -> None:
+def test_an_old_python_can_parse_the_code_that_reports_it(file: str) -> None:
     ast.parse((ROOT / file).read_text(), feature_version=(3, 6))
 
 
 @pytest.mark.parametrize("module", ["venv", "ensurepip"])
-def test_a_python_without_venv_is_told_the_package(project: ProjectCopy, module: str) -> None:
+def test_without_venv_the_message_names_the_package(project: ProjectCopy, module: str) -> None:
     hidden = project.folder / ".hidden"
     hidden.mkdir()
     (hidden / "sitecustomize.py").write_text(
@@ -179,13 +179,13 @@ def test_a_python_without_venv_is_told_the_package(project: ProjectCopy, module:
     assert not (project.folder / ".venv").exists()
 
 
-def test_no_network_is_told(project: ProjectCopy) -> None:
+def test_a_missing_network_is_reported(project: ProjectCopy) -> None:
     project.lock(f"a-package-that-does-not-exist==1 --hash=sha256:{'0' * 64}")
     nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:1/simple", "PIP_FIND_LINKS": ""}
     assert sentence(project.run("manage.py", "play", **nowhere)).startswith("The packages could not be downloaded")
 
 
-def test_what_pip_cannot_read_is_told_in_its_own_words(project: ProjectCopy) -> None:
+def test_an_error_of_pip_is_shown(project: ProjectCopy) -> None:
     project.lock("this is >> no requirement")
     told = sentence(project.run("manage.py", "play"))
     assert told.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR")
@@ -200,7 +200,7 @@ def test_a_package_that_differs_from_the_locked_one_is_not_installed(project: Pr
 
 
 def without_rights() -> None:
-    """Root may write anywhere; a process that gives this right up may not, and nor may what it starts."""
+    """Give up root's right to write anywhere, for this process and those that it starts."""
     if os.geteuid() == 0:
         ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, RIGHT_TO_WRITE_ANYWHERE, 0, 0, 0)
 
@@ -221,19 +221,19 @@ def run_without_rights(project: ProjectCopy) -> subprocess.CompletedProcess[str]
         project.folder.chmod(0o755)
 
 
-def test_a_folder_that_cannot_be_written_is_told(project: ProjectCopy) -> None:
+def test_an_unwritable_folder_is_reported(project: ProjectCopy) -> None:
     told = sentence(run_without_rights(project))
     assert f"{project.folder}/.venv cannot be written (Permission denied)" in told
 
 
-def test_a_folder_that_can_no_longer_be_written_is_told(project: ProjectCopy) -> None:
+def test_a_folder_that_became_unwritable_is_reported(project: ProjectCopy) -> None:
     project.require(*(ROOT / "requirements.txt").read_text().split())
     told = sentence(run_without_rights(project))
     assert f"{project.folder}/var" in told
     assert "cannot be written" in told
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(started: ProjectCopy) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(started: ProjectCopy) -> None:
     started.folder.joinpath("var").rename(started.folder / "var.away")
     started.folder.joinpath("var").write_text("")
     told = sentence(started.run("manage.py", "play"))
@@ -251,13 +251,13 @@ def test_a_file_in_the_place_of_the_folder_is_told(started: ProjectCopy) -> None
         ("sqlite:///manage.py", "The file in DATABASE_URL cannot be used (file is not a database)"),
     ],
 )
-def test_a_broken_database_address_is_told_without_its_password(started: ProjectCopy, address: str, told: str) -> None:
+def test_a_broken_database_url_is_reported_without_its_password(started: ProjectCopy, address: str, told: str) -> None:
     done = started.run("manage.py", "play", "--port", "0", DATABASE_URL=address)
     assert sentence(done).startswith(told)
     assert "geheim" not in done.stderr
 
 
-def test_a_silent_redis_is_told(started: ProjectCopy) -> None:
+def test_an_unavailable_redis_is_reported(started: ProjectCopy) -> None:
     done = started.run("manage.py", "play", "--port", "0", REDIS_URL="redis://:geheim@127.0.0.1:1/0")
     assert sentence(done).startswith("The Redis server in REDIS_URL does not answer")
     assert "geheim" not in done.stderr

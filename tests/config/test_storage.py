@@ -1,4 +1,4 @@
-"""The database is away, or its disk is full: what can be read is read, and everything else is refused in a sentence."""
+"""With the database unavailable or its disk full, pages that can work do, and the others are refused."""
 
 import json
 import os
@@ -96,14 +96,14 @@ def pragma(name: str, during: int, after: int) -> Iterator[None]:
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """Whatever is written now is refused by SQLite itself."""
+    """Make SQLite refuse all writes."""
     with pragma("query_only", 1, 0):
         yield
 
 
 @contextmanager
 def full() -> Iterator[None]:
-    """A file that may not grow any more, and in which whatever was free is filled."""
+    """Fill the free space in the database file, and keep it from growing."""
     with pragma("max_page_count", 1, UNLIMITED):  # less than it has means what it has
         for size in (200_000, 20_000, 2_000, 200, 20):
             with pytest.raises(OperationalError, match="full"):
@@ -118,7 +118,7 @@ def write_without_end(size: int) -> None:
 
 @pytest.fixture
 def seen_long_ago(ann: Player) -> Player:
-    """Somebody whose next visit, seat and window would all be written down."""
+    """A player whose next request would update their visit, seat and table."""
     ann.client.raise_request_exception = False
     User.objects.update(seen_on=LONG_AGO)
     table = Table.objects.create(host=ann.user, code="abcdefgh", host_gone_at=LONG_AGO)
@@ -131,7 +131,7 @@ def seen_long_ago(ann: Player) -> Player:
 class TestFull:
     @pytest.mark.parametrize("trouble_with", [read_only, full])
     @pytest.mark.parametrize("page", ["/", "/tables/", "/me/", "/t/abcdefgh/", "/me/data/", "/bots/", "/healthz"])
-    def test_what_only_reads_is_read(self, seen_long_ago: Player, page: str, trouble_with: Any) -> None:
+    def test_pages_that_only_read_work(self, seen_long_ago: Player, page: str, trouble_with: Any) -> None:
         with trouble_with():
             assert seen_long_ago.client.get(page).status_code == 200
 
@@ -141,7 +141,7 @@ class TestFull:
             assert seen_long_ago.client.get("/api/me", headers=token).status_code == 200
 
     @pytest.mark.parametrize("trouble_with", [read_only, full])
-    def test_what_would_be_stored_is_refused_in_a_sentence(self, seen_long_ago: Player, trouble_with: Any) -> None:
+    def test_a_page_that_writes_is_refused_with_a_message(self, seen_long_ago: Player, trouble_with: Any) -> None:
         stranger = Client(raise_request_exception=False)
         with trouble_with():
             refused = stranger.post("/play/")
@@ -177,7 +177,7 @@ def test_a_defect_is_no_trouble_of_the_database() -> None:
 
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
-def test_what_is_left_out_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_skipped_writes_are_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     with read_only():
         for _ in range(3):
             with best_effort("A test"):

@@ -1,4 +1,4 @@
-"""`manage.py test`: which browser, which backends, and nothing skipped in silence."""
+"""`manage.py test`: its browser, its parts, and no skipped tests."""
 
 import os
 import re
@@ -16,13 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SKIPS = "import pytest\n@pytest.mark.skip(reason='not today')\ndef test_left_out(): ...\n"
 
 
-def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     unset = ("PART", "TEST_DATABASE_URL", "TEST_REDIS_URL", "DATABASE_URL", "REDIS_URL", "PYTEST_CURRENT_TEST")
     clean = {key: value for key, value in os.environ.items() if key not in unset}
     return subprocess.run(
         [sys.executable, "manage.py", "test", *words],
         cwd=ROOT,
-        env=clean | surroundings,
+        env=clean | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -32,7 +32,7 @@ def run(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
 ONE = "tests/config/test_limits.py::test_a_rest_fills_the_bucket_and_no_more"
 
 
-def test_what_follows_goes_to_pytest_and_the_missing_part_is_told() -> None:
+def test_arguments_go_to_pytest_and_the_part_left_out_is_reported() -> None:
     done = run(ONE, "-q")
     assert done.returncode == 0, done.stdout
     assert "1 passed" in done.stdout
@@ -41,7 +41,7 @@ def test_what_follows_goes_to_pytest_and_the_missing_part_is_told() -> None:
     assert re.search(r"^Duration: SQLite \d+:\d\d min$", done.stdout, re.MULTILINE)
 
 
-def test_an_address_of_only_one_of_the_two_is_told() -> None:
+def test_a_url_for_only_one_of_the_two_servers_is_reported() -> None:
     assert "addresses in TEST_REDIS_URL to run" in run(ONE, TEST_DATABASE_URL="postgres://127.0.0.1:1/x").stdout
 
 
@@ -77,7 +77,7 @@ def test_the_browser_that_is_named_is_taken(tmp_path: Path, monkeypatch: pytest.
     assert browser.obtain() == str(mine)
 
 
-def test_a_named_browser_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_browser_named_in_browser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROWSER", "/no/such/browser")
     with pytest.raises(Problem, match="BROWSER is set to /no/such/browser"):
         browser.obtain()
@@ -92,7 +92,7 @@ def test_the_browser_on_the_path_is_found(tmp_path: Path, monkeypatch: pytest.Mo
     assert browser.installed() == str(mine)
 
 
-def test_a_machine_without_a_browser_that_cannot_fetch_one_is_told_how_to_get_one(tmp_path: Path) -> None:
+def test_without_a_browser_the_message_says_how_to_install_one(tmp_path: Path) -> None:
     nothing = {
         "PATH": str(tmp_path),
         "BROWSER": "",

@@ -1,4 +1,4 @@
-"""Work in threads is let go of when whoever waits for it is told to stop."""
+"""Work in threads: results, cancellation, and calls back into the event loop."""
 
 import asyncio
 import threading
@@ -10,7 +10,7 @@ from games.threads import await_in_loop, call_in_loop, in_thread
 pytestmark = pytest.mark.once
 
 
-def test_what_a_thread_finds_comes_back() -> None:
+def test_the_result_of_a_thread_is_returned() -> None:
     assert asyncio.run(in_thread(sorted, [3, 1, 2], reverse=True)) == [3, 2, 1]
 
 
@@ -32,7 +32,7 @@ def test_a_stop_is_not_lost_while_a_thread_is_at_work() -> None:
     assert asyncio.run(story())
 
 
-def test_what_a_thread_has_to_tell_is_told_by_the_loop_that_sent_it() -> None:
+def test_a_thread_calls_back_into_its_own_loop() -> None:
     heard: list[asyncio.AbstractEventLoop] = []
 
     async def hear(more: asyncio.Event) -> None:
