@@ -63,6 +63,8 @@ PRIVATE = [
     # Files are sent as one piece.
     ("config/static_files.py", "whitenoise.middleware:WhiteNoiseMiddleware.serve", "9f9bccb64581"),
     ("config/static_files.py", "whitenoise.storage:CompressedManifestStaticFilesStorage.post_process", "d03130a700ed"),
+    # It stores each file with _save, where comments are left out.
+    ("config/static_files.py", "django.contrib.staticfiles.storage:HashedFilesMixin._post_process", "ab4735959d75"),
     # Accounts: undocumented hooks and functions of allauth.
     ("games/people/adapter.py", "allauth.account.adapter:DefaultAccountAdapter.validation_error", "480fc9f448ed"),
     ("games/people/adapter.py", "allauth.account.adapter:DefaultAccountAdapter.get_client_ip", "4116f8d36001"),

@@ -86,6 +86,14 @@ def test_changed_files_are_collected_once(sources: Path) -> None:
     assert collected("site.css") == "body { color: blue }"
 
 
+def test_a_script_is_served_without_the_lines_that_are_comments(sources: Path) -> None:
+    (sources / "js").mkdir()
+    text = '// Starts it.\nconst url = "https://here";  // kept\n\n  /** Why. */\nstart(url);\n'
+    (sources / "js/main.js").write_text(text)
+    static_files.collect()
+    assert collected("js/main.js") == '\nconst url = "https://here";  // kept\n\n\nstart(url);\n'
+
+
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
     (sources / "cards.js").write_text("export const cards = [];\n")
     (sources / "table.js").write_text('import { cards } from "./cards.js";\nexport { cards };\n')

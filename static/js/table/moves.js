@@ -49,6 +49,7 @@ const pageId = crypto.getRandomValues(new Uint32Array(2)).join("");
 let lastMove = "";
 let isRetry = false;
 
+/** Return whether this move is the last one again, and remember it as the last one. */
 const isRepeated = (move) => {
   const previous = lastMove;
   lastMove = turn().version + move;
