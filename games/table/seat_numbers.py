@@ -1,4 +1,4 @@
-"""A stylesheet for browsers without `sibling-index()`. Others do not load it; see `static/css/table/middle.css`."""
+"""A stylesheet for browsers without `sibling-index()`, which `static/js/table/main.js` switches on for them."""
 
 from functools import cache
 

@@ -179,24 +179,24 @@ BOXES = """() => [...document.querySelectorAll("#seats > *, #hand > *")].map((on
     const { x, y, width, height } = one.getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
 })"""
-ADD_NUMBERS = """() => new Promise((done) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/seat-numbers.css" });
-    link.onload = done;
-    document.head.append(link);
+SWITCH_ON = """() => new Promise((done) => {
+    const numbers = document.getElementById("seat-numbers");
+    numbers.onload = done;
+    numbers.disabled = false;
 })"""
 
 
 @pytest.mark.parametrize("name", ["ten seats", "two at the table", "thirty cards", "watched"])
 def test_numbers_from_the_server_place_seats_and_cards_as_the_browser_does(exhibit, name) -> None:
     page = exhibit(name)
+    assert page.locator("#seat-numbers").evaluate("it => it.disabled"), "this browser counts itself"
     counted = page.evaluate(BOXES)
-    # Without these two lines the browser knows no numbers, as an older one would.
-    page.evaluate(
-        "document.querySelectorAll('#seats > *, #hand > *').forEach(it => it.style.setProperty('--i', 'none'))"
-    )
+    # Without its numbers a seat or card stands elsewhere, as it would in an older browser.
+    each = "document.querySelectorAll('#seats > *, #hand > *').forEach"
+    page.evaluate(f"{each}(it => it.style.setProperty('--i', 'none'))")
     assert page.evaluate(BOXES) != counted
-    page.evaluate("document.querySelectorAll('#seats > *, #hand > *').forEach(it => it.removeAttribute('style'))")
-    page.evaluate(ADD_NUMBERS)
+    page.evaluate(f"{each}(it => it.removeAttribute('style'))")
+    page.evaluate(SWITCH_ON)
     assert page.evaluate(BOXES) == counted
 
 

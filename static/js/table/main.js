@@ -27,6 +27,7 @@ const listMissed = (entries) => {
   setTimeout(() => { byId("away").hidden = true; }, 8000);
 };
 
+/** Return whether these log entries were missed; if so, list them. */
 const wereMissed = (entries) => {
   if (isCatchingUp && entries.length) listMissed(entries);
   return isCatchingUp;
@@ -113,5 +114,7 @@ new MutationObserver(markSeats).observe(seats, { childList: true, subtree: true,
 new MutationObserver(markSeats).observe(around, { attributeFilter: ["data-lost"] });
 markSeats();
 
+// Only a browser that cannot count siblings itself loads the numbers of seats and cards.
+byId("seat-numbers").disabled = CSS.supports("order", "sibling-index()");
 byId("refresh").hidden = true;
 showTurn();
