@@ -39,6 +39,7 @@ ALLOWED = {
     "admin": ("staff",),
     "urls": (),
     "templatetags": (),
+    "template_loader": (),
     "config": ("lobby", "table"),
     "devtools": ("bots", "engine", "models", "pages", "people", "table", "wording"),
     "management": ("bots", "config", "devtools", "engine", "models", "privacy", "staff", "wording"),
