@@ -4,7 +4,7 @@ The rules are those of Vue's "condense" mode, with Django's tags treated like el
 line break is touched:
 
     <ul>                  dropped next to the inside of a tag and between two tags
-      <li>…</li>
+      <li>…</li>            (a space that is wanted there is written as &#32;)
     </ul>
 
     Some text             one space between words, and between text and a tag
