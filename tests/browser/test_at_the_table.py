@@ -37,7 +37,7 @@ def test_in_every_state_everything_fits_and_can_be_read_and_pressed(exhibit, nam
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width)
         assert page.evaluate(LEGIBLE) == [], (name, width)
-        close = page.get_by_role("button", name="Go on")
+        close = page.get_by_role("button", name="Continue")
         if close.is_visible():
             close.click()
         assert page.evaluate(IN_THE_WAY) == [], (name, width)
@@ -128,7 +128,7 @@ def test_the_end_of_a_round_shows_hands_and_points_and_what_comes_next_and_can_b
     assert end.get_by_role("row").count() == 5
     assert end.get_by_role("img", name="Wild Draw Four").count() == 1
     assert "Round 4 has begun" in end.inner_text()
-    end.get_by_role("button", name="Go on").click()
+    end.get_by_role("button", name="Continue").click()
     end.wait_for(state="hidden")
 
 
@@ -167,10 +167,10 @@ def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open
 def test_whoever_comes_back_has_the_own_seat_again(exhibit):
     page = exhibit("away")
     page.evaluate("window.stayed = true")
-    page.get_by_role("button", name="I am back").click()
+    page.get_by_role("button", name="I’m back").click()
     page.wait_for_function("() => !window.stayed && document.getElementById('asked')")
     assert "A bot plays for you" not in page.locator("#asked").inner_text()
-    assert not page.get_by_role("button", name="I am back").count()
+    assert not page.get_by_role("button", name="I’m back").count()
 
 
 IN_SIGHT = """line => {
@@ -204,5 +204,5 @@ def test_the_chat_shows_what_was_said_last_until_somebody_scrolls_up(lay, site, 
 
 
 def say(page, words):
-    page.get_by_label("Say something").fill(words)
+    page.get_by_label("Message").fill(words)
     page.get_by_role("button", name="Send").click()

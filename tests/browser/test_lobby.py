@@ -56,14 +56,14 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
     ann.locator("#bot-4-Hard").click()
     for page in (bob, cleo, dan):
         page.locator("#seat-4", has_text="Hard").wait_for()
-    bob.get_by_label("Say something").fill("Shall we?")
+    bob.get_by_label("Message").fill("Shall we?")
     bob.get_by_role("button", name="Send").click()
     for page in (ann, bob, cleo, dan):
         page.locator("#lines", has_text="Shall we?").wait_for()
     bob.wait_for_function("() => document.getElementById('text').value === ''")
     for page in (bob, cleo):
         page.get_by_role("button", name="I am ready").click()
-    ann.get_by_role("heading", name="Everybody else is ready").wait_for()
+    ann.get_by_role("heading", name="Everyone else is ready").wait_for()
     assert all(page.evaluate("window.stayed") for page in (ann, bob, cleo, dan))
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bob, cleo, dan):
@@ -101,7 +101,7 @@ def test_changed_rules_are_marked_in_everybodys_page_without_a_reload(open_page)
     ann.get_by_text("All rules").click()
     ann.get_by_label("Hand size").fill("5")
     ann.locator("#summary", has_text="Hand size: 5").wait_for()
-    ann.get_by_role("button", name="Play by these rules").click()
+    ann.get_by_role("button", name="Use these rules").click()
     bob.locator("mark", has_text="Hand size: 5 (was: 7)").first.wait_for()
     bob.get_by_role("heading", name="Are you ready?").wait_for()
 
@@ -123,7 +123,7 @@ def test_a_kicked_person_is_told_at_once(open_page):
     bob = open_page("/")
     name = sit_down(bob, path)
     ann.get_by_label(f"More about {name}").click()
-    ann.get_by_role("button", name="Take the seat away").click()
+    ann.get_by_role("button", name="Remove from seat").click()
     bob.locator("#told", has_text=f"has taken the seat of {name} away").wait_for()
     bob.get_by_role("button", name="Take a seat").wait_for()
 
@@ -139,7 +139,7 @@ def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
     bob.get_by_text("has banned you from this table").wait_for()
     assert not bob.get_by_role("heading", name="Chat").is_visible()
     bob.wait_for_function("() => !document.getElementById('lines')")  # the page has come anew
-    ann.get_by_role("button", name="Let come back").click()
+    ann.get_by_role("button", name="Unban").click()
     ann.get_by_text("may come back").wait_for()
     bob.get_by_role("link", name="Try again").click()
     bob.get_by_role("heading", name="Chat").wait_for()
@@ -186,10 +186,10 @@ def test_a_password_table_asks_and_lets_in(open_page):
     ann.wait_for_url(PATH)
     bob = open_page(ann.url.replace(ann.url.split("/t/")[0], ""))
     bob.get_by_label("Password of the table").fill("guess")
-    bob.get_by_role("button", name="Come in").click()
+    bob.get_by_role("button", name="Enter").click()
     bob.get_by_text("That is not the password of this table.").wait_for()
     bob.get_by_label("Password of the table").fill("open sesame")
-    bob.get_by_role("button", name="Come in").click()
+    bob.get_by_role("button", name="Enter").click()
     bob.get_by_role("button", name="Take a seat").click()
     ann.locator(".seat", has_text=bob.locator("#who").inner_text()).wait_for()
     open_page.complaints.clear()  # the browser notes the 403
@@ -264,12 +264,12 @@ def test_the_keyboard_alone_is_enough(open_page):
 def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page):
     ann = open_page("/")
     path = open_table(ann)
-    ann.get_by_label("Say something").fill("Half a sent")
+    ann.get_by_label("Message").fill("Half a sent")
     ann.locator("#bots-3 summary").click()
     name = sit_down(open_page("/"), path)
     ann.locator(".seat", has_text=name).wait_for()
     assert ann.locator("#bot-3-Hard").is_visible()
-    assert ann.get_by_label("Say something").input_value() == "Half a sent"
+    assert ann.get_by_label("Message").input_value() == "Half a sent"
 
 
 def test_an_older_picture_never_replaces_a_newer_one(open_page):
@@ -291,8 +291,8 @@ def test_without_javascript_everything_is_there(open_page):
     bob = open_page("/tables/", PHONE, java_script_enabled=False)
     bob.locator(f"#table-{path.split('/')[2]}").get_by_role("link").click()
     bob.get_by_role("button", name="Take a seat").click()
-    bob.get_by_role("link", name="Stop that while I write").click()
-    bob.get_by_label("Say something").fill("Good evening")
+    bob.get_by_role("link", name="Stop refreshing while I write").click()
+    bob.get_by_label("Message").fill("Good evening")
     bob.get_by_role("button", name="Send").click()
     bob.get_by_role("button", name="I am ready").click()
     ann.goto(path)
@@ -302,7 +302,7 @@ def test_without_javascript_everything_is_there(open_page):
     ann.locator("#seat-3", has_text="Hard").wait_for()
     ann.get_by_role("link", name="Change the rules").click()
     ann.get_by_label("Party").check()
-    ann.get_by_role("button", name="Play by these rules").click()
+    ann.get_by_role("button", name="Use these rules").click()
     bob.goto(path)
     bob.get_by_role("button", name="I am ready").click()
     ann.goto(path)

@@ -41,7 +41,7 @@ def make_account(page) -> str:
     page.goto("/account/signup/")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create my account").click()
     page.wait_for_url("**/me/")
     return name
 
@@ -49,7 +49,7 @@ def make_account(page) -> str:
 def show_again_that_it_is_me(page):
     page.goto("/account/reauthenticate/?next=/account/2fa/")
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/2fa/")
 
 
@@ -209,11 +209,11 @@ def test_a_passkey_is_added_and_opens_the_account_without_a_password(open_page, 
     name = f"Ada {next(NUMBERS)}"
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create my account").click()
     page.get_by_role("link", name="Security").click()
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/webauthn/add/")  # and so until its scripts have run
     page.get_by_role("button", name="Add this device").click()
     page.get_by_role("heading", name="Recovery codes").wait_for()
@@ -250,7 +250,7 @@ def test_without_javascript_everything_is_still_there(open_page):
     page.get_by_role("link", name="My data").click()
     page.get_by_role("link", name="Delete my account").click()
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_role("button", name="Delete permanently").click()
     page.get_by_text("Goodbye").wait_for()
 
 
@@ -276,14 +276,14 @@ def test_the_keyboard_alone_gets_one_in_and_to_an_account(open_page):
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/")
     page.goto("/me/")
-    tab_to(page, "Make an account")
+    tab_to(page, "Create an account")
     page.keyboard.press("Enter")
     page.wait_for_url("**/signup/")
     tab_to(page, "Password")
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/me/")
-    assert page.get_by_role("link", name="Make an account").count() == 0
+    assert page.get_by_role("link", name="Create an account").count() == 0
 
 
 def test_a_lost_connection_is_said_and_loses_nothing(open_page):

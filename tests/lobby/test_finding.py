@@ -34,7 +34,7 @@ def test_only_public_and_open_tables_are_in_the_list(tables, ann, bob, cleo, dan
 
 def test_an_empty_list_says_what_to_do(reader):
     page = listed(reader)
-    assert "No table is open just now." in page
+    assert "There are no open tables right now." in page
     assert "Quick match" in page
 
 
@@ -62,7 +62,7 @@ def test_a_hundred_tables_are_listed_with_a_handful_of_queries(ann, reader, djan
     with django_assert_max_num_queries(4):
         page = listed(reader)
     assert page.count('class="entry"') == 100
-    assert "120 tables, the first 100 shown" in page
+    assert "120 tables&#32;· showing the first 100" in page
 
 
 @pytest.mark.parametrize("shape", ["{}", " {} ", "http://cards.example/t/{}/", "UPPER", "SPACED"])

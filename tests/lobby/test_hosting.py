@@ -27,7 +27,7 @@ def test_a_kicked_person_loses_the_seat_and_is_told(tables, ann, bob):
 def test_in_a_running_game_a_bot_sits_down_where_somebody_was_kicked(tables, ann, bob, cleo):
     table = tables(ann, seated=[bob, cleo], ready=True)
     table.press(ann, "start")
-    assert "Take the seat away" in ann.client.get(f"{table.path}?stay").content.decode()
+    assert "Remove from seat" in ann.client.get(f"{table.path}?stay").content.decode()
     table.press(ann, "kick", person=str(bob.user.pk))
     player = table.table.games.get().players.get(seat=1)
     assert (player.person, player.bot, player.name) == (None, "Medium", "Medium")
@@ -89,7 +89,7 @@ def test_a_banned_person_sees_a_closed_door_until_the_host_opens_it(tables, ann,
     table.press(ann, "ban", person=str(bob.user.pk))
     answer = bob.client.get(table.path)
     assert answer.status_code == 403
-    assert "Ann, the host, has banned you" in answer.content.decode()
+    assert "The host, Ann, has banned you" in answer.content.decode()
     for what in ("sit", "watch", "queue", "say"):
         answer = table.press(bob, what, headers=HTMX, text="hello")
         assert "banned you" in answer.content.decode()

@@ -206,7 +206,7 @@ def test_leaving_the_table_passes_the_hosts_role_to_a_person_and_never_to_a_bot(
 
 def test_somebody_watches_without_a_seat(tables, ann, dan):
     table = tables(ann)
-    assert "watches" in table.says(dan, "watch")
+    assert "watching" in table.says(dan, "watch")
     assert table.sitters == ["0 Ann"]
 
 
@@ -288,7 +288,7 @@ def test_who_left_a_running_game_may_have_the_seat_again(tables, ann, bob):
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     page = bob.client.post(f"{table.path}leave/", follow=True).content.decode()
-    assert "a bot plays for you" in page
+    assert "a bot is playing for you" in page
     assert f'action="{table.path}return/"' in page
     answer = bob.client.post(f"{table.path}return/", follow=True)
     assert answer.redirect_chain[-1][0] == f"{table.path}game/"
@@ -314,8 +314,8 @@ def test_the_host_is_told_for_whom_to_wait_and_not_for_oneself(tables, ann, bob)
     assert "Not everybody is ready: Bob." in table.shows(ann)
     table.press(bob, "ready", ready="yes")
     page = table.shows(ann)
-    assert "Everybody else is ready" in page
+    assert "Everyone else is ready" in page
     assert "Ann can start the game now." in table.shows(bob)
     table.press(ann, "ready", ready="yes")
-    assert "Everybody is ready" in table.shows(ann)
+    assert "Everyone is ready" in table.shows(ann)
     assert 'id="start"' in page

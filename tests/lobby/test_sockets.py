@@ -226,7 +226,7 @@ def test_a_window_that_was_never_let_in_sends_nobody_away(tables, ann):
 def test_the_list_is_live_and_keeps_to_its_filter(tables, ann, bob, cleo):
     async def story():
         async with Window("/ws/tables/?deck=flip") as flips, Window("/ws/tables/") as every:
-            await every.sees("No table is open")
+            await every.sees("There are no open tables")
             await database_sync_to_async(tables)(ann, visibility="public")
             await every.sees("Ann’s table")
             flip = await database_sync_to_async(services.choose)({"base": "Flip"})
@@ -245,7 +245,7 @@ def test_another_filter_is_sent_over_the_open_socket_and_nonsense_is_none(tables
         async with Window("/ws/tables/") as window:
             await window.sees("2 tables<")
             await window.socket.send_to(text_data='{"deck": "flip", "HEADERS": {}}')
-            flips = await window.sees("1 table of 2")
+            flips = await window.sees("1 of 2 tables")
             for nonsense in ("{", "[1]", "7", '{"deck": []}', "[" * 3000):
                 await window.socket.send_to(text_data=nonsense)
             await window.sees("2 tables<")
@@ -261,6 +261,6 @@ def test_a_table_that_closes_leaves_the_list_by_itself(tables, ann):
         async with Window("/ws/tables/") as window:
             await window.sees("Ann’s table")
             await database_sync_to_async(services.close)(table.code, ann.user)
-            await window.sees("No table is open")
+            await window.sees("There are no open tables")
 
     run(story)

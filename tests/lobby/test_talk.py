@@ -86,7 +86,7 @@ def test_the_host_is_not_muted_by_oneself(tables, ann):
 
 def test_who_says_something_is_at_the_table(tables, ann, dan):
     table = tables(ann)
-    assert "watches" in table.says(dan, "say", text="Hi")
+    assert "watching" in table.says(dan, "say", text="Hi")
 
 
 def test_a_stranger_is_asked_who_it_is_before_talking(tables, ann):

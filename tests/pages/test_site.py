@@ -97,4 +97,4 @@ def test_a_text_of_the_host_that_is_gone_gives_way_to_ours(client, settings, tmp
     settings.PRIVACY_FILE = str(tmp_path / "gone.txt")
     answer = client.get("/privacy/")
     assert answer.status_code == 200
-    assert "What is kept" in answer.content.decode()
+    assert "What we store" in answer.content.decode()

@@ -140,7 +140,7 @@ def test_the_owner_is_told_of_a_lockout_once(ann, mailoutbox):
     assert [(letter.to, letter.subject) for letter in mailoutbox] == [
         (["ann@example.com"], "Last Card: Wrong passwords for your account")
     ]
-    assert "Somebody has tried to log in as Ann" in mailoutbox[0].body
+    assert "too many attempts to log in as Ann" in mailoutbox[0].body
 
 
 def test_who_guesses_does_not_learn_that_the_owner_cannot_be_told(ann, no_mail_server):
@@ -259,12 +259,12 @@ def test_a_forgotten_password_is_reset_by_a_link_that_works_once(stranger, ann, 
     stranger.post("/account/password/reset/", {"email": "ANN@example.com"})
     letter = mailoutbox[0]
     assert letter.to == ["ann@example.com"]
-    assert "the password of Ann" in letter.body
+    assert "requested for Ann" in letter.body
     link = re.search(r"/account/password/reset/key/\S+", letter.body)[0]
     page = stranger.get(link)["Location"]
     stranger.post(page, {"password1": NEW, "password2": NEW})
     assert log_in(Client(), "Ann", NEW).get("/me/").status_code == 200
-    assert "This link is used up" in text(Client().get(link))
+    assert "This link no longer works" in text(Client().get(link))
 
 
 def test_asking_for_an_unknown_address_tells_the_page_nothing(stranger, ann, mailoutbox):

@@ -54,7 +54,7 @@ def test_a_link_to_the_site_has_a_picture_that_exists(stranger):
 def test_the_sites_own_name_and_call_are_used_everywhere(stranger):
     page = stranger.get("/").content.decode()
     assert "Kitchen Cards" in page
-    assert "call “Last!”" in page
+    assert "Call “Last!”" in page
     assert "Last Card" not in page
 
 

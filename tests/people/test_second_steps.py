@@ -90,7 +90,7 @@ def test_pages_about_codes_are_in_our_words(secret, sure):
     for page, words in {
         "/account/2fa/": "10 of 10 codes are unused",
         "/account/2fa/recovery-codes/": "10 of 10 unused",
-        "/account/2fa/recovery-codes/generate/": "Make new recovery codes?",
+        "/account/2fa/recovery-codes/generate/": "Create new recovery codes?",
         "/account/2fa/totp/deactivate/": "Switch off codes from the app?",
         "/account/2fa/webauthn/": "No passkeys yet.",
     }.items():

@@ -22,7 +22,7 @@ def test_the_list_names_browsers_in_words_and_marks_this_one(ann):
     on_a(PHONE)
     page = on_a(DESK).get("/account/sessions/").content.decode()
     assert "Chrome on Android" in page
-    assert 'Firefox on Linux <span class="badge good">this one</span>' in page
+    assert 'Firefox on Linux <span class="badge good">this device</span>' in page
 
 
 def test_the_first_name_that_fits_wins():

@@ -47,10 +47,10 @@ def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(ol
 def test_one_can_go_back_to_any_entry(olga, table):
     play(table, 4)
     first = page(olga, table, "at=1")
-    assert "How it stood after entry 1" in first
+    assert "State after entry 1" in first
     assert 'rel="next"' in first
     assert 'rel="prev"' not in first
-    assert "How it stands" in page(olga, table)
+    assert "Current state" in page(olga, table)
 
 
 def test_a_game_that_is_over_is_open_to_all_eyes(olga, table, do):
@@ -86,7 +86,7 @@ def test_replay_and_compare_says_yes_and_says_where_not(olga, table):
 
 def test_a_damaged_game_is_told_to_be_so(olga, table):
     Game.objects.update(state="{}")
-    assert "What is stored of this game is damaged" in page(olga, table)
+    assert "The stored data of this game is damaged" in page(olga, table)
 
 
 def test_all_games_are_verified_by_one_command(table, capsys):

@@ -106,7 +106,7 @@ def test_outsiders_report_nothing_at_a_table_with_a_password(dan, table):
 def test_the_reporter_hears_back(ann, table, mo):
     send(ann, table)
     report = Report.objects.get()
-    assert "Nobody has answered yet" in ann.get("/me/reports/").content.decode()
+    assert "Not answered yet" in ann.get("/me/reports/").content.decode()
     path = f"/admin/games/report/{report.pk}/change/"
     assert mo.client.post(path, {"note": ""}).status_code == 422
     mo.client.post(path, {"note": "We have talked to Bob."})
