@@ -38,9 +38,10 @@ class Part:
         started = time.monotonic()
         command = [sys.executable, "-m", "pytest", *self.arguments]
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=output)
-        code = self.process.wait()
-        self.seconds = time.monotonic() - started
-        return code
+        try:
+            return self.process.wait()
+        finally:
+            self.seconds = time.monotonic() - started
 
     def stop(self) -> None:
         if self.process:
