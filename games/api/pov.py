@@ -19,7 +19,7 @@ SIDES = ("light", "dark")
 
 def drawn(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
     """The game as JSON, rendered once for everybody who sees the same. Spectators see all hands where they are open."""
-    return table.once(_drawn, seat, open_hands)
+    return table.cached(_drawn, seat, open_hands)
 
 
 def _drawn(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any
 from games.api.names import usernames
 from games.api.pov import Plain, drawn, written
 from games.engine import Event, Move, Unreadable, read_moves
-from games.table.snapshot import Line, Snapshot
+from games.table.snapshot import LogEntry, Snapshot
 
 STARTED, UPDATED, ENDED, HEARTBEAT = "gameStarted", "gameUpdated", "gameEnded", "heartbeat"
 TIME_IS_UP = "decide"
@@ -14,7 +14,7 @@ TIME_IS_UP = "decide"
 
 def told(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
     """A version as one viewer is told of it, rendered once for everybody who sees the same."""
-    return table.once(_told, seat, open_hands)
+    return table.cached(_told, seat, open_hands)
 
 
 def _told(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
@@ -43,7 +43,7 @@ def reason(table: Snapshot) -> Plain | None:
     return {"type": cause(table, line), "initiator": names[line.seat], "actions": list(actions(line, names))}
 
 
-def cause(table: Snapshot, line: Line) -> str:
+def cause(table: Snapshot, line: LogEntry) -> str:
     if line.move == TIME_IS_UP:
         return "timeout"
     return "bot" if line.seat is not None and table.sitters[line.seat].played_by else "userActions"
@@ -52,7 +52,7 @@ def cause(table: Snapshot, line: Line) -> str:
 # --- moves as actions
 
 
-def actions(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+def actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
     """The moves of an entry in our own vocabulary."""
     try:
         moves = read_moves(line.move) if line.move != TIME_IS_UP else ()
@@ -88,7 +88,7 @@ DECIDED: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
 """What the table has decided for somebody, read off what came of it."""
 
 
-def decided(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+def decided(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
     found: list[Any] = [event for event in line.events if event[0] in DECIDED and event[1] == line.seat]
     for event in found[:1]:
         yield DECIDED[event[0]](event, names)

@@ -63,7 +63,7 @@ def _next(frame: Snapshot, version: int, entry: Stored | None) -> Snapshot:
     """One version on; without an entry it was only somebody's seat that changed."""
     if entry is None:
         return replace(frame, version=version)
-    line, state = snapshot.line_of(entry), frame.state.copy()
+    line, state = snapshot.log_entry_of(entry), frame.state.copy()
     follow(state, Entry(entry.seat, entry.move, entry.now, line.events))
     sitters = _sitters(frame.sitters, entry)
     return replace(frame, version=version, state=state, sitters=sitters, log=snapshot.recent([*frame.log, line]))

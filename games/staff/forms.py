@@ -41,10 +41,10 @@ Fields = dict[str, forms.Field]
 
 def _asked(game: Game) -> Fields:
     """Whoever is asked when the page is opened; if it is somebody else by the time it is confirmed, nothing is done."""
-    from games.table.inspector import stored
+    from games.table.inspector import stored_state
 
     players = {player.seat: player.name for player in game.players.all()}
-    seat = stored(game).turn
+    seat = stored_state(game).turn
     return {"seat": forms.ChoiceField(label="For", choices=[(str(seat), players[seat])])}
 
 

@@ -1,4 +1,4 @@
-"""What a card looks like and how it is spoken of. A card's markup is made once and kept.
+"""The name and the markup of each card. Markup is rendered once and cached.
 
 >>> spoken("RD"), spoken("WD4"), color("T5"), color("W")
 ('red Draw Two', 'Wild Draw Four', 'teal', 'wild')
@@ -16,7 +16,7 @@ from games.engine.cards import COLORS, DARK, LIGHT, Face
 FACES: dict[str, Face] = {
     text: face for deck in DECKS.values() for side in reversed(deck.printed) for text, face in side.items()
 }
-"""Every face of every deck by its text, which is the same card wherever it occurs."""
+"""Every face of every deck by its text, which means the same face in every deck."""
 
 LETTERS = LIGHT | DARK
 SHAPES = {
@@ -30,7 +30,6 @@ SHAPES = {
     "purple": "moon",
 }
 DECK_NAMES = {"classic": "Classic", "flip": "Flip", "no_mercy": "No Mercy"}
-SIDE_NAMES = ("light side", "dark side")
 
 
 def spoken(text: str) -> str:
@@ -38,52 +37,52 @@ def spoken(text: str) -> str:
 
 
 def color(text: str) -> str:
-    """The color of a face as a word for style sheets and words; that of a wild is wild."""
+    """Return the color of a face as style sheets name it; that of a wild is wild."""
     return FACES[text].color or "wild"
 
 
 @cache
-def drawing(name: str) -> SafeString:
-    """A symbol of the sprite. Its colors are custom properties, so the page decides about them."""
+def symbol(name: str) -> SafeString:
+    """Return a symbol of the sprite. Its colors are custom properties of the page."""
     sprite = f"{static('img/cards.svg')}#{name}"
     return format_html('<svg><use href="{}"/></svg>', sprite)
 
 
 def face(text: str, side: int = 0) -> SafeString:
-    """A face. The wilds of the two sides share their text, not their looks."""
-    return drawing(f"{text}-dark" if side and text == "W" else text)
+    """Return a face. The wilds of the two sides have the same text, but look different."""
+    return symbol(f"{text}-dark" if side and text == "W" else text)
 
 
 def back(side: int = 0) -> SafeString:
-    return drawing("back-dark" if side else "back")
+    return symbol("back-dark" if side else "back")
 
 
 def shape(name: str) -> SafeString:
-    """The shape that belongs to a color."""
-    return drawing(SHAPES[name])
+    """Return the shape that belongs to a color."""
+    return symbol(SHAPES[name])
 
 
 @cache
 def shown(text: str, side: int = 0) -> SafeString:
-    """A card that lies open, with its spoken name."""
+    """Return a card that lies open, with its name for screen readers."""
     label = spoken(text)
     return format_html('<span class="card" role="img" aria-label="{}">{}</span>', label, face(text, side))
 
 
 @cache
 def named(text: str) -> SafeString:
-    """A card within a sentence; the style sheet sets the shape of its color before it."""
+    """Return a card within a sentence; the style sheet puts the shape of its color before it."""
     return format_html('<b class="{}">{}</b>', color(text), spoken(text))
 
 
 def color_rank(text: str) -> tuple[int, int, str]:
-    """Where a card stands in a hand sorted by color; wilds come last."""
+    """Sort key for a hand sorted by color; wilds come last."""
     found = FACES[text]
     return COLORS.index(found.color) if found.color else len(COLORS), found.points, text
 
 
 def number_rank(text: str) -> tuple[int, str, int]:
-    """Where a card stands in a hand sorted by number; what is no number follows, wilds last."""
+    """Sort key for a hand sorted by number; other cards follow, wilds last."""
     found = FACES[text]
     by_color, *_ = color_rank(text)
     number = int(found.symbol) if found.effect == "number" else 10 + (found.color is None)

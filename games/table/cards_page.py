@@ -1,4 +1,4 @@
-"""The page that shows every face of every deck."""
+"""The page with every face of every deck."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 from games.engine import DECKS
 from games.engine.cards import Deck
 from games.table import cards
+from games.wording.inspection import SIDES
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One face: how it looks, what it is called, how it is written, and what it is worth."""
+class Face:
+    """One face: its markup, its name, its text in moves, and its points."""
 
     html: SafeString
     name: str
@@ -26,16 +27,16 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class Side:
     title: str
-    faces: tuple[Shown, ...]
+    faces: tuple[Face, ...]
 
 
 def sides(deck: Deck) -> list[Side]:
-    """The faces of a deck, a list for each of its sides."""
-    titles = [f"{cards.DECK_NAMES[deck.name]}, {side}" for side in cards.SIDE_NAMES]
+    """Return the sides of a deck with their faces."""
+    titles = [f"{cards.DECK_NAMES[deck.name]}, {side}" for side in SIDES]
     return [
         Side(
             title=titles[side] if deck.two_sided else cards.DECK_NAMES[deck.name],
-            faces=tuple(Shown(cards.shown(text, side), face.name, text, face.points) for text, face in printed.items()),
+            faces=tuple(Face(cards.shown(text, side), face.name, text, face.points) for text, face in printed.items()),
         )
         for side, printed in enumerate(deck.printed)
     ]
@@ -43,9 +44,9 @@ def sides(deck: Deck) -> list[Side]:
 
 @login_not_required
 @require_safe
-def gallery(request: HttpRequest) -> HttpResponse:
-    shown = [side for deck in DECKS.values() for side in sides(deck)]
+def cards_page(request: HttpRequest) -> HttpResponse:
+    all_sides = [side for deck in DECKS.values() for side in sides(deck)]
     colors = [(name, letter, cards.shape(name), cards.SHAPES[name]) for name, letter in cards.LETTERS.items()]
     return render(
-        request, "table/cards.html", {"sides": shown, "colors": colors, "backs": [cards.back(), cards.back(1)]}
+        request, "table/cards.html", {"sides": all_sides, "colors": colors, "backs": [cards.back(), cards.back(1)]}
     )

@@ -10,81 +10,97 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.engine import Event
+from games.wording.flashes import FLASHES
+from games.wording.templates import fill
 
 BAD, GOOD, CALL = "bad", "good", "call"
-SUM = "+"
-"""Stands where the number of cards comes, which is known when all of them have been taken."""
 
 
 class Flash(NamedTuple):
+    """Words at a seat; `look` is a class of the style sheet."""
+
     seat: int
     look: str
     words: str
 
 
+class _Label(NamedTuple):
+    """One of the labels that an event brings a seat, by its code."""
+
+    seat: int
+    look: str
+    code: str
+    cards: int = 0
+
+
 @dataclass
-class _Told:
-    """What one seat is told of an entry. It flashes at once, with the last line that has something for this seat."""
+class _AtSeat:
+    """All labels of an entry for one seat. They flash together, with the last event that has one for this seat."""
 
     look: str = ""
-    words: list[str] = field(default_factory=list)
-    cards: int = 0
-    line: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    """The codes of the labels in their order, with the number of cards for each."""
+    last: int = 0
+
+    def add(self, index: int, label: _Label) -> None:
+        self.last, self.look = index, BAD if self.look == BAD else label.look
+        self.counts[label.code] = self.counts.get(label.code, 0) + label.cards
 
 
 def flashes(events: Sequence[Event | None], call: str, playing: tuple[int, ...]) -> dict[int, tuple[Flash, ...]]:
-    """What flashes with each event of an entry, by its place there; an event that the viewer may not know is none."""
-    seats: dict[int, _Told] = {}
-    for line, event in enumerate(events):
-        for seat, look, words in _at(event, playing) if event else ():
-            told = seats.setdefault(seat, _Told())
-            told.line, told.look = line, BAD if told.look == BAD else look
-            told.words += [words] if words not in told.words else []
-            told.cards += number(event) if event and words == SUM else 0
+    """Return what flashes with each event of an entry, by its index there. Events that the viewer may not know of are
+    None."""
+    seats: dict[int, _AtSeat] = {}
+    for index, event in enumerate(events):
+        for label in _labels(event, playing) if event else ():
+            seats.setdefault(label.seat, _AtSeat()).add(index, label)
     found: dict[int, tuple[Flash, ...]] = {}
-    for seat, told in seats.items():
-        words = " ".join({SUM: f"+{told.cards}", CALL: call}.get(word, word) for word in told.words)
-        found[told.line] = (*found.get(told.line, ()), Flash(seat, told.look, words))
+    for seat, at_seat in seats.items():
+        words = " ".join(fill(FLASHES[code], count=count, call=call) for code, count in at_seat.counts.items())
+        found[at_seat.last] = (*found.get(at_seat.last, ()), Flash(seat, at_seat.look, words))
     return found
 
 
 def number(event: Event) -> int:
-    """How many cards an event is about, whether its reader knows which or not."""
+    """Return how many cards an event is about, whether its reader knows which or not."""
     cards = event[-1]
     return cards if isinstance(cards, int) else len(cards)
 
 
-def _at(event: Event, playing: tuple[int, ...]) -> Iterable[Flash]:
-    if event[0] in OWN:
-        return (Flash(event[1], *OWN[event[0]]),)
-    return OTHERS[event[0]](event, playing) if event[0] in OTHERS else ()
+def _labels(event: Event, playing: tuple[int, ...]) -> Iterable[_Label]:
+    kind = event[0]
+    if kind in TAKING:
+        return (_Label(event[1], BAD, "cards", number(event)),)
+    if kind in AT_FIRST_SEAT:
+        return (_Label(event[1], *AT_FIRST_SEAT[kind]),)
+    return AT_OTHERS[kind](event, playing) if kind in AT_OTHERS else ()
 
 
-OWN = {
-    "force_draw": (BAD, SUM),
-    "roulette": (BAD, SUM),
-    "skipped": (BAD, "SKIPPED"),
-    "challenge_lost": (BAD, "WRONG ✗"),
-    "false_accusation": (BAD, "WRONG ✗"),
-    "timed_out": (BAD, "TIME UP"),
-    "knocked_out": (BAD, "OUT"),
-    "jumped_in": (GOOD, "JUMPED IN"),
-    "round_won": (GOOD, "WINS"),
-    "declared": (CALL, CALL),
+TAKING = ("force_draw", "roulette")
+
+AT_FIRST_SEAT = {
+    "skipped": (BAD, "skipped"),
+    "challenge_lost": (BAD, "wrong"),
+    "false_accusation": (BAD, "wrong"),
+    "timed_out": (BAD, "time_up"),
+    "knocked_out": (BAD, "out"),
+    "jumped_in": (GOOD, "jumped_in"),
+    "round_won": (GOOD, "wins"),
+    "declared": (CALL, "call"),
 }
-"""What flashes at the seat that an event names first."""
+"""Labels at the seat that an event names first."""
 
 
-def _alike(seats: Iterable[int], look: str, words: str) -> list[Flash]:
-    return [Flash(seat, look, words) for seat in seats]
+def _same_at(seats: Iterable[int], look: str, code: str) -> list[_Label]:
+    return [_Label(seat, look, code) for seat in seats]
 
 
-OTHERS: dict[str, Callable[[Event, tuple[int, ...]], Iterable[Flash]]] = {
-    "challenge_won": lambda event, playing: (Flash(event[1], GOOD, "RIGHT ✓"), Flash(event[2], BAD, "BLUFF ✗")),
-    "accused": lambda event, playing: (Flash(event[2], BAD, "CAUGHT"),),
-    "discarded_all": lambda event, playing: (Flash(event[1], GOOD, f"-{number(event)}"),),
-    "swapped": lambda event, playing: _alike(event[1:], GOOD, "SWAP"),
-    "passed_hands": lambda event, playing: _alike(playing, GOOD, "SWAP"),
-    "everyone_skipped": lambda event, playing: _alike(set(playing) - {event[1]}, BAD, "SKIPPED"),
+AT_OTHERS: dict[str, Callable[[Event, tuple[int, ...]], Iterable[_Label]]] = {
+    "challenge_won": lambda event, playing: (_Label(event[1], GOOD, "right"), _Label(event[2], BAD, "bluff")),
+    "accused": lambda event, playing: (_Label(event[2], BAD, "caught"),),
+    "discarded_all": lambda event, playing: (_Label(event[1], GOOD, "discarded", number(event)),),
+    "swapped": lambda event, playing: _same_at(event[1:], GOOD, "swap"),
+    "passed_hands": lambda event, playing: _same_at(playing, GOOD, "swap"),
+    "everyone_skipped": lambda event, playing: _same_at(set(playing) - {event[1]}, BAD, "skipped"),
 }
-"""What flashes at other seats, or at several."""
+"""Labels at other seats, or at several."""

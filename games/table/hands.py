@@ -1,4 +1,4 @@
-"""The own hand, as its owner sees it."""
+"""Your hand, as you see it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from games.table.template_values import TemplateValue
 
 
 @dataclass(frozen=True, slots=True)
-class Held(TemplateValue):
-    """A card in the own hand. ``name`` tells equal cards apart."""
+class HandCard(TemplateValue):
+    """A card in your hand. ``name`` tells equal cards apart."""
 
     name: str
     label: str
@@ -27,7 +27,7 @@ class Held(TemplateValue):
 
 @dataclass(frozen=True, slots=True)
 class Hand(TemplateValue):
-    cards: tuple[Held, ...]
+    cards: tuple[HandCard, ...]
     hints: bool
     out: bool
     limit: int
@@ -39,10 +39,10 @@ SORTS: dict[str, Callable[[str], Any]] = {"color": cards.color_rank, "number": c
 
 
 def hand(seen_by: View, order: str, hints: bool) -> Hand:
-    """The hand in the order that its owner likes, each card with the move that it makes."""
+    """Return the hand in the order that its player prefers, each card with the move that it makes."""
     plays = tuple(move for move in seen_by.legal if move.card)
     return Hand(
-        cards=_held(seen_by.hand, plays, seen_by.drawn, seen_by.side, order),
+        cards=_cards(seen_by.hand, plays, seen_by.drawn, seen_by.side, order),
         hints=hints and bool(plays),
         out=seen_by.seat in seen_by.out,
         limit=seen_by.rules.mercy_limit,
@@ -52,17 +52,17 @@ def hand(seen_by: View, order: str, hints: bool) -> Hand:
 
 
 @lru_cache(maxsize=4096)
-def _held(
+def _cards(
     hand: tuple[str, ...], plays: tuple[Move, ...], drawn: tuple[str, ...], side: int, order: str
-) -> tuple[Held, ...]:
-    """The cards of a hand, which most moves at a table leave as they are."""
+) -> tuple[HandCard, ...]:
+    """The cards of a hand; cached because most moves leave a hand as it is."""
     moves = {move.card: move for move in plays}
     return tuple(_sorted(hand, moves, list(drawn), side, SORTS.get(order)))
 
 
 def _sorted(
     hand: tuple[str, ...], moves: dict[str, Move], new: list[str], side: int, sort: Callable[[str], Any] | None
-) -> Iterator[Held]:
+) -> Iterator[HandCard]:
     seen_of = dict.fromkeys(hand, 0)
     for text in sorted(hand, key=sort) if sort else hand:
         seen_of[text] += 1
@@ -70,7 +70,7 @@ def _sorted(
         if is_new:
             new.remove(text)
         move = moves.get(text)
-        yield Held(
+        yield HandCard(
             name=f"{text}-{seen_of[text]}",
             label=cards.spoken(text),
             html=cards.face(text, side),

@@ -1,6 +1,6 @@
-"""A game under the glass: all about it in words, for whoever has to find out what happened, at any moment of its log.
+"""Everything about a game at any entry of its log, for staff who have to find out what happened.
 
-What is shown is still a view: of a seat, of nobody in particular, or – for those who may – of everybody at once.
+What is shown depends on the viewpoint: a seat, a spectator (`NOBODY`), or all hands (`ALL`) for staff who may see them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,26 +11,28 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from games.engine import Entry as Told
+from games.engine import Entry as EngineEntry
 from games.engine import Event, Rules, State, View, replay, seen, view
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Place, Player
 from games.table import cards, prompts
-from games.table.event_text import SAY, Teller, sentence
+from games.table.event_text import Reader, sentence
+from games.wording.inspection import CONNECTION, FACTS, OVER, PLAYS, SIDES, THE_TABLE, VALUES
 from games.wording.options import differences
+from games.wording.templates import fill
 from games.wording.turn_chart import stand
 
 NOBODY, ALL = "nobody", "all"
 HERE = timedelta(seconds=25)
 PAGE = 100
 DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
-"""What the engine raises where a stored state or log is not what it once was."""
+"""What the engine raises when a stored state or log is damaged."""
 
 
 @dataclass(frozen=True)
 class SeatSeen:
-    """A seat, who has it, and what of its hand may be seen."""
+    """A seat, who plays it, and its cards where they may be seen."""
 
     seat: int
     name: str
@@ -58,7 +60,9 @@ class EntrySeen:
 
 
 @dataclass(frozen=True)
-class Glass:
+class Inspection:
+    """A game after one entry of its log."""
+
     number: int
     shown: int
     last: int
@@ -78,12 +82,13 @@ class Glass:
     viewpoint: str
 
 
-def told(entries: Iterable[Entry]) -> list[Told]:
-    """Entries as the engine takes them."""
-    return [Told(entry.seat, entry.move, entry.now, read_events(entry.events)) for entry in entries]
+def engine_entries(entries: Iterable[Entry]) -> list[EngineEntry]:
+    """Return stored entries as the engine takes them."""
+    return [EngineEntry(entry.seat, entry.move, entry.now, read_events(entry.events)) for entry in entries]
 
 
-def stored(game: Game) -> State:
+def stored_state(game: Game) -> State:
+    """Return the state that is stored for a game."""
     state = State(Rules(), 2)
     load_state(state, game.state)
     return state
@@ -91,25 +96,29 @@ def stored(game: Game) -> State:
 
 def inspect(
     game: Game, viewpoint: str, at: int | None = None, seat: int | None = None, before: int | None = None
-) -> Glass:
-    """The game after an entry (the last one, if none is said), as one eye sees it; its log may be that of one seat."""
+) -> Inspection:
+    """Return the game after entry `at`, or the last one, from one viewpoint, with the log of one seat or of all."""
     players = list(game.players.all())
     numbers = list(game.entries.filter(number__lte=game.version).order_by("number").values_list("number", flat=True))
-    earlier, shown, later = _place_in(numbers, at)
+    earlier, shown, later = _around(numbers, at)
     is_last = shown == numbers[-1]
-    state = stored(game) if is_last else replay(told(game.entries.filter(number__lte=shown).order_by("number")))
+    state = (
+        stored_state(game)
+        if is_last
+        else replay(engine_entries(game.entries.filter(number__lte=shown).order_by("number")))
+    )
     names = tuple(player.name for player in players)
-    tell = Teller(names, None, settings.CALL_WORD)
+    reader = Reader(names, None, settings.CALL_WORD)
     log = list(_log(game, seat, before))
     is_on = is_last and game.ended_at is None
-    return Glass(
+    return Inspection(
         number=game.pk,
         shown=shown,
         last=numbers[-1],
         earlier=earlier,
         later=later,
         facts=tuple(_facts(view(state, None), names)),
-        asked=prompts.question(view(state, None), names) if is_on or not is_last else "Nobody: the game is over.",
+        asked=prompts.question(view(state, None), names) if is_on or not is_last else fill(OVER),
         asked_seat=state.turn,
         until=_moment(game, state.deadline) if is_on and not _played_by(players[state.turn]) else None,
         due=game.due_at,
@@ -117,18 +126,22 @@ def inspect(
         tree=stand(state),
         rules=state.rules.preset_name or "House rules",
         differences=tuple(differences(state.rules)),
-        log=tuple(_entry(entry, names, tell, viewpoint, shown) for entry in log[:PAGE]),
+        log=tuple(_entry(entry, reader, viewpoint, shown) for entry in log[:PAGE]),
         older=log[PAGE - 1].number if len(log) > PAGE else None,
         viewpoint=viewpoint,
     )
 
 
-def _place_in(numbers: Sequence[int], at: int | None) -> tuple[int | None, int, int | None]:
-    """The entry before the one that is shown, that one, and the one after it. Without a number it is the last."""
+def _state_after(game: Game, number: int) -> State:
+    return replay(engine_entries(game.entries.filter(number__lte=number).order_by("number")))
+
+
+def _around(numbers: Sequence[int], at: int | None) -> tuple[int | None, int, int | None]:
+    """The numbers of the entries before, at and after this one; without a number, around the last entry."""
     shown = max((number for number in numbers if at is not None and number <= at), default=numbers[0] if at else 0)
     shown = shown or numbers[-1]
-    place = numbers.index(shown)
-    return (numbers[place - 1] if place else None), shown, next(iter(numbers[place + 1 :]), None)
+    index = numbers.index(shown)
+    return (numbers[index - 1] if index else None), shown, next(iter(numbers[index + 1 :]), None)
 
 
 def _log(game: Game, seat: int | None, before: int | None) -> Iterable[Entry]:
@@ -147,24 +160,30 @@ def _played_by(player: Player) -> str:
 
 
 def _facts(seen_by: View, names: Sequence[str]) -> Iterable[tuple[str, str]]:
-    yield "Round", str(seen_by.round)
-    yield "On the pile", cards.spoken(seen_by.top)
-    yield "Color in play", seen_by.color or "none yet"
-    yield "Direction", "clockwise" if seen_by.direction == 1 else "counterclockwise"
-    yield "Cards to draw", str(seen_by.to_draw)
-    yield "Discards", str(seen_by.discards)
-    yield "To be drawn by whoever is asked", prompts.owed(seen_by) if seen_by.debt or seen_by.until else "nothing"
-    yield "Dealt by", names[seen_by.dealer]
-    yield "Can be caught", _named(seen_by.windows, names)
-    yield f"Has said “{settings.CALL_WORD}”", _named(seen_by.declared, names)
+    for code, value in _values(seen_by, names):
+        yield fill(FACTS[code], call=settings.CALL_WORD), value
+
+
+def _values(seen_by: View, names: Sequence[str]) -> Iterable[tuple[str, str]]:
+    has_penalty = bool(seen_by.debt or seen_by.until)
+    yield "round", str(seen_by.round)
+    yield "top", cards.spoken(seen_by.top)
+    yield "color", seen_by.color or fill(VALUES["no_color"])
+    yield "direction", fill(VALUES["clockwise" if seen_by.direction == 1 else "counterclockwise"])
+    yield "to_draw", str(seen_by.to_draw)
+    yield "discards", str(seen_by.discards)
+    yield "penalty", prompts.penalty(seen_by) if has_penalty else fill(VALUES["no_penalty"])
+    yield "dealer", names[seen_by.dealer]
+    yield "can_be_caught", _players(seen_by.windows, names)
+    yield "has_called", _players(seen_by.declared, names)
     if seen_by.out:
-        yield "Out of the round", _named(seen_by.out, names)
+        yield "out", _players(seen_by.out, names)
     if seen_by.rules.cards.two_sided:
-        yield "Side in play", cards.SIDE_NAMES[seen_by.side]
+        yield "side", fill(SIDES[seen_by.side])
 
 
-def _named(seats: Iterable[int], names: Sequence[str]) -> str:
-    return ", ".join(names[seat] for seat in seats) or "nobody"
+def _players(seats: Iterable[int], names: Sequence[str]) -> str:
+    return ", ".join(names[seat] for seat in seats) or fill(VALUES["no_players"])
 
 
 # --- seats
@@ -192,46 +211,41 @@ def _seats(game: Game, players: Sequence[Player], state: State, viewpoint: str) 
 
 def _who_plays(player: Player) -> str:
     if player.bot:
-        return f"bot {player.bot}"
-    if player.has_left:
-        return f"has left; bot {player.stand_in} plays"
+        return fill(PLAYS["bot"], bot=player.bot)
     if player.stand_in:
-        return f"away; bot {player.stand_in} plays"
-    return "program" if player.is_program else "person"
+        return fill(PLAYS["left" if player.has_left else "away"], bot=player.stand_in)
+    return fill(PLAYS["program" if player.is_program else "person"])
 
 
 def _connection(player: Player, present: dict[int, datetime], game: Game) -> str:
     if player.person_id is None:
-        return "–"
+        return fill(CONNECTION["not_a_person"])
     seen_at = present.get(player.person_id)
     if seen_at is None:
-        return "not at the table"
-    return "connected" if seen_at > timezone.now() - HERE else f"last seen {seen_at:%d %b, %H:%M} UTC"
+        return fill(CONNECTION["absent"])
+    is_connected = seen_at > timezone.now() - HERE
+    return fill(CONNECTION["connected" if is_connected else "last_seen"], seen_at=seen_at)
 
 
 # --- the log
 
 
-def _entry(entry: Entry, names: Sequence[str], tell: Teller, viewpoint: str, shown: int) -> EntrySeen:
+def _entry(entry: Entry, reader: Reader, viewpoint: str, shown: int) -> EntrySeen:
     events = read_events(entry.events)
     known = (as_seen(event, viewpoint) for event in events)
     return EntrySeen(
         number=entry.number,
         at=entry.at,
-        who="the table" if entry.seat is None else names[entry.seat],
+        who=fill(THE_TABLE) if entry.seat is None else reader.names[entry.seat],
         move=entry.move,
-        events=tuple((event[0], _words(event, tell)) for event in known if event is not None),
+        events=tuple((event[0], sentence(event, reader)) for event in known if event is not None),
         is_here=entry.number == shown,
     )
 
 
 def as_seen(event: Event, viewpoint: str) -> Event | None:
-    """An event as an eye sees it; who sees all sees it with its owner's eyes."""
+    """Return an event as it is seen from a viewpoint; with all hands open, as its player sees it."""
     if viewpoint == ALL:
         owner = event[1] if len(event) > 1 and type(event[1]) is int else None
         return seen(event, owner)
     return seen(event, int(viewpoint) if viewpoint.isdecimal() else None)
-
-
-def _words(event: Event, tell: Teller) -> SafeString:
-    return sentence(event, tell) if event[0] in SAY else SafeString()

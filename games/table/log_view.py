@@ -1,4 +1,4 @@
-"""The log of a game in words, and what is told when a round or the match has ended."""
+"""The log of a game, and the result of a round or of the match, as one viewer reads them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,25 +7,27 @@ from django.utils.safestring import SafeString
 
 from games.engine import Event, View, seen
 from games.table import cards
-from games.table.event_text import QUIET, Teller, sentence
+from games.table.event_text import QUIET, Reader, sentence
 from games.table.flashes import Flash, flashes, number
-from games.table.snapshot import Line, Snapshot
+from games.table.snapshot import LogEntry, Snapshot
 from games.table.template_values import TemplateValue
+from games.wording.results import ENDED, NEXT_ROUND, TITLES
+from games.wording.templates import fill
 
-TOLD = 8
+LINES = 8
 """How many lines of the log are sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine(TemplateValue):
-    """A sentence, with what the page needs to move cards, to be heard, and to flash at seats."""
+    """A sentence, with what the page needs to move cards, play a sound, and flash words at seats."""
 
     name: str
     kind: str
     seat: int | None
     count: int
     giver: int | None
-    """Where the viewer's whole hand has come from."""
+    """The seat from which the viewer's whole hand has come."""
     sound: str
     flashes: tuple[Flash, ...]
     html: SafeString
@@ -33,14 +35,14 @@ class LogLine(TemplateValue):
 
 @dataclass(frozen=True, slots=True)
 class Result(TemplateValue):
-    """What a round or the match has brought one player."""
+    """The result of a round or of the match for one player."""
 
     name: str
     is_me: bool
     won: bool
     hand: tuple[SafeString, ...]
     is_out: bool
-    """Has lost the hand to mercy, and so has no cards although nobody has won with them."""
+    """Whether they lost their hand to mercy: then they have no cards left, but have not won."""
     points: int
     total: int
 
@@ -67,23 +69,23 @@ SOUNDS = {
     "declared": "call",
     "round_won": "win",
 }
-"""What is heard, by the name of its sound in the page."""
+"""The sounds of events, by their names in the page."""
 TAKING = ("drew", "force_draw", "roulette")
 
 
-def log(table: Snapshot, tell: Teller) -> tuple[LogLine, ...]:
-    """The last lines, the newest last."""
+def log(table: Snapshot, reader: Reader) -> tuple[LogLine, ...]:
+    """Return the last lines, the newest last."""
     playing = tuple(seat for seat in range(table.state.seats) if seat not in table.state.out)
-    lines = [told for line in table.log[-TOLD:] for told in _told(line, tell, playing)]
-    return tuple(lines[-TOLD:])
+    lines = [line for entry in table.log[-LINES:] for line in _lines(entry, reader, playing)]
+    return tuple(lines[-LINES:])
 
 
 @lru_cache(maxsize=8192)
-def _told(line: Line, tell: Teller, playing: tuple[int, ...]) -> tuple[LogLine, ...]:
-    known = [seen(event, tell.seat) for event in line.events]
-    flashing = flashes(known, tell.call, playing)
+def _lines(entry: LogEntry, reader: Reader, playing: tuple[int, ...]) -> tuple[LogLine, ...]:
+    known = [seen(event, reader.seat) for event in entry.events]
+    flashing = flashes(known, reader.call, playing)
     return tuple(
-        _line(f"l{line.number}-{index}", event, _giver(event, tell.seat, playing), flashing.get(index, ()), tell)
+        _line(f"l{entry.number}-{index}", event, _giver(event, reader.seat, playing), flashing.get(index, ()), reader)
         for index, event in enumerate(known)
         if event and event[0] not in QUIET
     )
@@ -98,39 +100,39 @@ def _giver(event: Event, seat: int | None, playing: tuple[int, ...]) -> int | No
     return giver
 
 
-def _line(name: str, event: Event, giver: int | None, flashing: tuple[Flash, ...], tell: Teller) -> LogLine:
+def _line(name: str, event: Event, giver: int | None, flashing: tuple[Flash, ...], reader: Reader) -> LogLine:
     kind = event[0]
     count = number(event) if kind in TAKING else 0
     seat = event[1] if count or kind == "played" else None
-    return LogLine(name, kind, seat, count, giver, SOUNDS.get(kind, ""), flashing, sentence(event, tell))
+    return LogLine(name, kind, seat, count, giver, SOUNDS.get(kind, ""), flashing, sentence(event, reader))
 
 
-def end(table: Snapshot, seen_by: View, tell: Teller) -> End | None:
-    """The end of the last round, until everybody has had a turn in the next one; that of the match for good."""
+def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
+    """Return the end of the last round, until every player has had a turn in the next one; or the end of the match."""
     over = seen_by.node == "over"
     if table.ended and not over:
-        return End(seen_by.round, True, "This game was ended before anybody had won.", (), "", table.code)
-    won, age = table.once(_last_won_round)
-    return _end(table, seen_by, tell, won, over) if won and (over or age < 2 * seen_by.seats) else None
+        return End(seen_by.round, True, ENDED, (), "", table.code)
+    won, age = table.cached(_last_won_round)
+    return _end(table, seen_by, reader, won, over) if won and (over or age < 2 * seen_by.seats) else None
 
 
 def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
     """The event, and how many moves ago it was."""
-    for age, line in enumerate(reversed(table.standing)):
-        for event in line.events:
+    for age, entry in enumerate(reversed(table.standing)):
+        for event in entry.events:
             if event[0] == "round_won":
                 return event, age
     return None, 0
 
 
-def _end(table: Snapshot, seen_by: View, tell: Teller, event: Event, over: bool) -> End:
+def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: bool) -> End:
     _, seat, points, hands = event
     winner = seen_by.winner if over and seen_by.winner is not None else seat
-    what = "the match" if over else "the round"
+    title = TITLES["match" if over else "round"].for_reader(reader.seat, winner)
     results = tuple(
         Result(
             name=sitter.name,
-            is_me=sitter.seat == tell.seat,
+            is_me=sitter.seat == reader.seat,
             won=sitter.seat == winner,
             hand=tuple(cards.shown(text) for text in sorted(hands[sitter.seat], key=cards.color_rank)),
             is_out=not hands[sitter.seat] and sitter.seat != seat,
@@ -143,9 +145,9 @@ def _end(table: Snapshot, seen_by: View, tell: Teller, event: Event, over: bool)
     return End(
         round=seen_by.round if over else seen_by.round - 1,
         over=over,
-        title=f"{tell.subject(winner)} {tell.does(winner, 'win')} {what}!",
+        title=fill(title, player=reader.names[winner]),
         results=tuple(best_first),
-        next="" if over else _what_comes_next(seen_by, tell),
+        next="" if over else _next_round(seen_by, reader),
         code=table.code,
     )
 
@@ -154,8 +156,8 @@ def _rank(seen_by: View, result: Result) -> int:
     return result.total if seen_by.rules.scoring == "lowest_total" else -result.total
 
 
-def _what_comes_next(seen_by: View, tell: Teller) -> str:
-    limit = seen_by.rules.score_limit
-    until = f", and the match goes to {limit} points" if limit.isdigit() else ""
-    dealer = seen_by.dealer
-    return f"Round {seen_by.round} has begun: {tell.subject(dealer)} dealt{until}."
+def _next_round(seen_by: View, reader: Reader) -> str:
+    limit, dealer = seen_by.rules.score_limit, seen_by.dealer
+    sentence = NEXT_ROUND["match_has_limit" if limit.isdigit() else "match_goes_on"]
+    template = sentence.for_reader(reader.seat, dealer)
+    return fill(template, number=seen_by.round, player=reader.names[dealer], limit=limit)

@@ -1,7 +1,7 @@
-"""A game as one viewer sees it: plain values with people and words, the only thing that tables are drawn from.
+"""A game as one viewer sees it: plain values with names and sentences, from which alone tables are rendered.
 
-A Pov is made of `view(state, seat)`, of the events as `seen` by that seat, and of what everybody knows of the people at
-the table. Its parts are frozen values, so that one drawing serves everybody who sees the same.
+A Pov is made of `view(state, seat)`, of the events as `seen` by that seat, and of public facts about the people at the
+table. Its parts are frozen values, so that viewers who see the same share one rendering.
 """
 
 from collections.abc import Callable
@@ -18,23 +18,25 @@ from games.engine import View, view
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
-from games.table.event_text import Teller
+from games.table.event_text import Reader
 from games.table.hands import Hand, hand
 from games.table.log_view import End, LogLine
-from games.table.places import Place, places
 from games.table.prompts import Button
+from games.table.seats import Seat, seats
 from games.table.snapshot import Snapshot
 from games.table.template_values import TemplateValue
+from games.wording.prompts import BOT_PLAYS_FOR_YOU
+from games.wording.templates import fill
 
-LYING = 3
-"""How many of the last discards are drawn."""
+DISCARDS = 3
+"""How many of the last discards are shown."""
 ASKING = ("turn", "asked")
-"""Events after which the game waits for something else than before."""
+"""Events after which the game waits for another decision than before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How somebody likes the table."""
+    """How a person likes the table to look and behave."""
 
     order: str = "color"
     hints: bool = True
@@ -51,8 +53,8 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class Turn(TemplateValue):
-    """What the page itself wants to know: how new this is, and whether somebody is waited for. `question` is the entry
-    of the log that asked what is asked now; a call changes the version, but not the question."""
+    """Facts for the scripts of the page. `question` is the number of the log entry that asked for the current decision:
+    a call changes the version, but not the question."""
 
     version: int
     game: int
@@ -61,12 +63,12 @@ class Turn(TemplateValue):
     title: str
     over: bool
     why: str
-    """What is said of a card in the own hand that cannot be played now."""
+    """The sentence about a card of your hand that cannot be played now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lying(TemplateValue):
-    """A card on the discard pile. Its number says how deep it lies, and so how it is turned."""
+class Discard(TemplateValue):
+    """A card on the discard pile. Its number counts from the bottom, and decides how it is turned."""
 
     number: int
     label: str
@@ -78,7 +80,7 @@ class Lying(TemplateValue):
 class Pile(TemplateValue):
     """The middle of the table."""
 
-    lying: tuple[Lying, ...]
+    lying: tuple[Discard, ...]
     color: str
     shape: SafeString
     side: int
@@ -86,7 +88,6 @@ class Pile(TemplateValue):
     clockwise: bool
     way: SafeString
     badge: str
-    owed: str
     to_draw: int
     may_draw: bool
     picks: tuple[tuple[str, SafeString], ...]
@@ -94,7 +95,7 @@ class Pile(TemplateValue):
 
 @dataclass(frozen=True, slots=True)
 class Prompt(TemplateValue):
-    """What is asked, of whom, until when, and the buttons that answer."""
+    """The decision that the game waits for, its deadline, and the buttons that answer."""
 
     text: str
     mine: bool
@@ -106,7 +107,7 @@ class Prompt(TemplateValue):
 
 @dataclass(frozen=True, slots=True)
 class Calls(TemplateValue):
-    """Uno! and Catch!, always in the same place; a call that cannot be made now is there and switched off."""
+    """The buttons “Uno!” and “Catch!”. They are always shown, and disabled while the call cannot be made."""
 
     word: str
     used: bool
@@ -116,7 +117,7 @@ class Calls(TemplateValue):
 
 @dataclass(frozen=True, slots=True)
 class Around(TemplateValue):
-    """How many people watch, and who plays without being connected."""
+    """How many people watch, and which players are not connected."""
 
     watching: int
     lost: tuple[tuple[int, str], ...]
@@ -130,7 +131,7 @@ class Pov:
     seat: int | None
     preferences: Preferences
     turn: Turn
-    places: tuple[Place, ...]
+    seats: tuple[Seat, ...]
     pile: Pile
     prompt: Prompt
     calls: Calls
@@ -142,7 +143,7 @@ class Pov:
 
     @property
     def key(self) -> str:
-        """The one-time key of a page without JavaScript: what was sent twice from one page is one move."""
+        """The one-time key of a page without JavaScript: a form that is sent twice makes one move."""
         return f"{self.seat}-{self.version}"
 
 
@@ -154,11 +155,11 @@ def pov(
     sentence: str = "",
     open_hands: bool = False,
 ) -> Pov:
-    """The table from one seat, or as spectators see it, with all hands where `access` says so. The sentence is what
-    there is to be told."""
+    """Return the table from one seat, or as spectators see it, with all hands where `access` allows it. `sentence` is a
+    message for this viewer."""
     seen_by = _seen(table, seat)
     names = tuple(table.names)
-    tell = Teller(names, seat, settings.CALL_WORD)
+    reader = Reader(names, seat, settings.CALL_WORD)
     return Pov(
         code=table.code,
         version=table.version,
@@ -166,20 +167,20 @@ def pov(
         seat=seat,
         preferences=preferences,
         turn=_turn(table, seen_by, names),
-        places=places(table, seen_by, tell, shows_hands=seat is None and open_hands),
+        seats=seats(table, seen_by, reader, shows_hands=seat is None and open_hands),
         pile=_pile(seen_by),
         prompt=_prompt(table, seen_by, names),
         calls=_calls(seen_by, names),
         hand=hand(seen_by, preferences.order, preferences.hints),
-        log=log_view.log(table, tell),
-        end=log_view.end(table, seen_by, tell),
+        log=log_view.log(table, reader),
+        end=log_view.end(table, seen_by, reader),
         said=sentence,
         now=now,
     )
 
 
 def _seen(table: Snapshot, seat: int | None) -> View:
-    """A game that was ended from outside waits for nobody, and offers nothing."""
+    """The view of the game; one that was ended before it was over waits for no one and offers nothing."""
     seen_by = view(table.state, seat)
     if table.ended and seen_by.node != "over":
         return replace(seen_by, node=prompts.ENDED, legal=(), deadline=None, windows=())
@@ -190,21 +191,21 @@ def _turn(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Turn:
     over = table.ended
     mine = seen_by.turn == seen_by.seat and not over
     why = prompts.why_not(seen_by, names) if seen_by.hand else ""
-    return Turn(table.version, table.game, table.once(_question), mine, prompts.title(seen_by, names), over, why)
+    return Turn(table.version, table.game, table.cached(_question), mine, prompts.title(seen_by, names), over, why)
 
 
 def _question(table: Snapshot) -> int:
-    asking = (line.number for line in reversed(table.standing) if any(event[0] in ASKING for event in line.events))
+    asking = (entry.number for entry in reversed(table.standing) if any(event[0] in ASKING for event in entry.events))
     return next(asking, 0)
 
 
 def _pile(seen_by: View) -> Pile:
-    pile = seen_by.pile[-LYING:]
+    pile = seen_by.pile[-DISCARDS:]
     deck = seen_by.rules.cards
     picks = deck.colors[seen_by.side] if any(move.color for move in seen_by.legal) else ()
     return Pile(
         lying=tuple(
-            Lying(depth, cards.spoken(text), cards.face(text, seen_by.side), depth * 3 % 5)
+            Discard(depth, cards.spoken(text), cards.face(text, seen_by.side), depth * 3 % 5)
             for depth, text in enumerate(pile, seen_by.discards - len(pile))
         ),
         color=seen_by.color or "",
@@ -212,9 +213,8 @@ def _pile(seen_by: View) -> Pile:
         side=seen_by.side,
         back=cards.back(seen_by.side),
         clockwise=seen_by.direction == 1,
-        way=cards.drawing("way"),
+        way=cards.symbol("way"),
         badge=prompts.badge(seen_by),
-        owed=prompts.owed(seen_by),
         to_draw=seen_by.to_draw,
         may_draw="draw" in seen_by.legal,
         picks=tuple((color, cards.shape(color)) for color in picks),
@@ -225,8 +225,9 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Prompt:
     own = table.sitters[seen_by.seat] if seen_by.seat is not None else None
     is_absent = own is not None and bool(own.stand_in or own.has_left) and not table.ended
     timed = seen_by.deadline is not None and not table.sitters[seen_by.turn].played_by
+    sentences = [fill(BOT_PLAYS_FOR_YOU)] if is_absent else []
     return Prompt(
-        text=("A bot plays for you. " if is_absent else "") + prompts.question(seen_by, names),
+        text=" ".join([*sentences, prompts.question(seen_by, names)]),
         mine=seen_by.turn == seen_by.seat and not table.ended,
         buttons=prompts.buttons(seen_by),
         deadline=seen_by.deadline if timed else None,
@@ -236,21 +237,20 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Prompt:
 
 
 def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
-    accused = [move for move in seen_by.legal if move.verb == "accuse"]
     return Calls(
         word=settings.CALL_WORD,
         used=seen_by.seat is not None and seen_by.rules.uno_call == "manual",
         may_declare="declare" in seen_by.legal,
-        catch=tuple(Button(move, f"Catch {names[move.seat]}!") for move in accused),
+        catch=prompts.catch_buttons(seen_by, names),
     )
 
 
 def pieces(
     table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "", open_hands: bool = False
 ) -> dict[str, SafeString]:
-    """The fragments for a viewer, rendered once for everybody who looks from there in the same way."""
-    drawn = table.once(_pieces, seat, preferences, open_hands)
-    return drawn | {"said": _drawn("said", sentence)} if sentence else drawn
+    """Return the fragments for a viewer, rendered once for all viewers who see the same."""
+    rendered = table.cached(_pieces, seat, preferences, open_hands)
+    return rendered | {"said": _render("said", sentence)} if sentence else rendered
 
 
 def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> dict[str, SafeString]:
@@ -258,45 +258,45 @@ def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_ha
 
 
 def fragments(table: Pov) -> dict[str, SafeString]:
-    """The pieces of the page by their ids, the same for the page, an answer and a push.
+    """Return the fragments of the page by their ids, the same for the page, an answer and a push.
 
-    No piece holds a form or a token: the whole table is one form of the page, and every button in it is a move.
+    No fragment holds a form or a token: the whole table is one form, and every button in it is a move.
     """
     return {
-        "turn": _drawn("turn", table.turn),
-        "seats": _drawn("seats", table.places),
-        "pile": _drawn("pile", table.pile),
-        "prompt": _drawn("prompt", table.prompt),
-        "said": _drawn("said", table.said),
-        "calls": _drawn("calls", table.calls),
-        "hand": _drawn("hand", table.hand),
-        "log": _drawn("log", table.log),
-        "end": _drawn("end", table.end),
+        "turn": _render("turn", table.turn),
+        "seats": _render("seats", table.seats),
+        "pile": _render("pile", table.pile),
+        "prompt": _render("prompt", table.prompt),
+        "said": _render("said", table.said),
+        "calls": _render("calls", table.calls),
+        "hand": _render("hand", table.hand),
+        "log": _render("log", table.log),
+        "end": _render("end", table.end),
     }
 
 
 def around(table: Snapshot, company: Company) -> SafeString:
-    """Who watches, and whose connection is lost; that is no part of the game, and changes without it."""
+    """Render who watches, and which players are not connected. This is not part of the game, and changes without it."""
     lost = tuple((one.seat, one.name) for one in table.sitters if one.person in company.gone and not one.played_by)
-    return _drawn("around", Around(company.watching, lost))
+    return _render("around", Around(company.watching, lost))
 
 
 ROWS: dict[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
-    "seats": ("seat", lambda places: places),
+    "seats": ("seat", lambda seats: seats),
     "hand": ("held", lambda held: held.cards),
     "log": ("line", lambda lines: lines),
 }
-"""Pieces made of rows, most of which stay what they were when something happens."""
+"""Fragments made of rows, most of which a move leaves as they were."""
 
 
 @lru_cache(maxsize=8192)
-def _drawn(name: str, part: Any) -> SafeString:
-    """A piece or a row, drawn once for everybody who sees the same."""
+def _render(name: str, part: Any) -> SafeString:
+    """Render a fragment or a row, once for all viewers who see the same."""
     row, rows_of = ROWS.get(name, ("", lambda _: ()))
-    rows = SafeString("".join(_drawn(row, one) for one in rows_of(part)))
-    # Numbers are small and need no thousands separators, looking for which would take a fifth of the time.
-    words = Context({"part": part, "rows": rows}, use_l10n=False)
-    return SafeString(_template(name).render(words).strip())
+    rows = SafeString("".join(_render(row, one) for one in rows_of(part)))
+    # Numbers are small and need no thousands separators; localizing them would take a fifth of the time.
+    context = Context({"part": part, "rows": rows}, use_l10n=False)
+    return SafeString(_template(name).render(context).strip())
 
 
 @cache

@@ -1,29 +1,25 @@
-"""What is asked, in words, and the buttons that answer it; both only from what the viewer may know."""
+"""What a game waits for, as one viewer may know it: the prompt, and the buttons that answer it.
+
+This module chooses the templates; the sentences are in `games.wording.prompts`.
+"""
 
 from dataclasses import dataclass
 
 from games.engine import View
 from games.table.cards import FACES
 from games.table.template_values import TemplateValue
-from games.wording.cards import with_article as a
+from games.wording import prompts as wording
+from games.wording.cards import with_article
+from games.wording.templates import fill
 
 ENDED = "ended"
-"""Where a game stands that was ended from outside: nothing can be done in it any more."""
-WAITING = {
-    "turn": "’s turn",
-    "keep_or_play": " is deciding about a drawn card",
-    "respond": " is answering a draw card",
-    "choose_player": " is choosing a player",
-}
-COLOR_ASKED = {
-    "roulette_color": "Roulette – name a color; you take cards until it comes",
-    "first_color": "Your turn – the first card is wild: name the color to begin with",
-}
+"""The node of a game that was ended before it was over: nothing can be done in it any more."""
+CARD = "{card}"
 
 
 @dataclass(frozen=True, slots=True)
 class Button(TemplateValue):
-    """A move as it is offered: the text that is sent, the words on it, and the key that presses it."""
+    """A move as it is offered: the text that is sent, the label, and the key that presses it."""
 
     move: str
     words: str
@@ -32,129 +28,127 @@ class Button(TemplateValue):
 
 
 def question(view: View, names: tuple[str, ...]) -> str:
-    """One sentence about what the game waits for."""
-    if view.node in ("over", ENDED):
-        return "The match is over." if view.node == "over" else "This game was ended before anybody had won."
+    """Return what the game waits for, in one sentence or a few."""
+    if view.node in wording.OVER:
+        return fill(wording.OVER[view.node])
     if view.turn == view.seat:
-        return _asked_of_me(view, names)
-    jump = next((f" – or jump in with {a(FACES[move.card].name)}" for move in view.legal if move.verb == "jump"), "")
-    return _waiting(view, names) + jump
+        return _asked(view, names)
+    waiting = fill(wording.WAITING[view.decision], name=names[view.turn])
+    return " ".join(filter(None, [_out(view), waiting, _jump_in(view)]))
 
 
-def _waiting(view: View, names: tuple[str, ...]) -> str:
-    out = "You are out until the next round. " if view.seat in view.out else ""
-    return f"{out}{names[view.turn]}{WAITING.get(view.node, ' is choosing a color')}"
+def _out(view: View) -> str:
+    return fill(wording.OUT) if view.seat in view.out else ""
 
 
-def _asked_of_me(view: View, names: tuple[str, ...]) -> str:
-    if view.node == "turn":
-        return f"Your turn – {_ways(view)}"
-    if view.node == "keep_or_play":
-        return f"You drew {_drawn(view)} – {_or([*_playing(view), *_drawing(view), _keeping(view)])}"
-    if view.node == "respond":
-        return _attack(view, names)
-    if view.node == "choose_player":
-        return "Seven – choose whose hand you take"
-    return COLOR_ASKED.get(view.node, "Choose the color")
+def _jump_in(view: View) -> str:
+    card = next((move.card for move in view.legal if move.verb == "jump"), "")
+    return fill(wording.JUMP_IN, card=with_article(FACES[card].name)) if card else ""
 
 
-def _ways(view: View) -> str:
+def _asked(view: View, names: tuple[str, ...]) -> str:
+    if view.decision == "keep_or_play":
+        return _keep_or_play(view)
+    if view.decision == "respond":
+        return _respond(view, names)
+    code = f"turn.{_turn(view)}" if view.decision == "turn" else view.decision
+    return fill(wording.ASKED[code], fitting=_fitting(view))
+
+
+def _turn(view: View) -> str:
     if any(move.verb == "play" for move in view.legal):
-        return f"play {what_fits(view)}{', or draw' if 'draw' in view.legal else ''}"
-    if "draw" in view.legal:
-        return "nothing fits: draw a card"
-    return "nothing fits and nothing is left to draw: pass"
+        return "play_or_draw" if "draw" in view.legal else "play"
+    return "draw" if "draw" in view.legal else "pass"
 
 
-def _drawing(view: View) -> list[str]:
-    return ["draw"] if "draw" in view.legal else []
+def _fitting(view: View) -> str:
+    """What fits on the top card. Wilds are only named when there is one in the hand."""
+    top = FACES[view.top]
+    has_wild = any(move.card and FACES[move.card].is_wild for move in view.legal)
+    if top.is_wild:
+        code = "color_or_wild" if has_wild else "color"
+    else:
+        code = "color_symbol_or_wild" if has_wild else "color_or_symbol"
+    return fill(wording.FITTING[code], color=view.color, symbol=with_article(top.title))
 
 
-def _playing(view: View) -> list[str]:
-    cards = [move.card for move in view.legal if move.verb == "play"]
-    if len(cards) > 1:
-        return ["play a card"]
-    return ["play it" if view.drawn == (card,) else f"play the {FACES[card].name}" for card in cards]
+def _keep_or_play(view: View) -> str:
+    playable = [move.card for move in view.legal if move.verb == "play"]
+    if len(playable) == 1:
+        code, card = "it" if view.drawn == tuple(playable) else "card", FACES[playable[0]].name
+    else:
+        code, card = "any" if playable else "none", ""
+    code += "_or_draw" if "draw" in view.legal else ""
+    count, newest = len(view.drawn), with_article(FACES[view.drawn[-1]].name)
+    return f"{fill(wording.DREW, card=newest, count=count)} {fill(wording.KEEP_OR_PLAY[code], card=card, count=count)}"
 
 
-def _keeping(view: View) -> str:
-    return "keep it" if len(view.drawn) == 1 else "keep them"
+def _respond(view: View, names: tuple[str, ...]) -> str:
+    card = with_article(FACES[view.top].name)
+    if view.attacker is None:
+        happened = fill(wording.ATTACKED["first_card"], card=card)
+    else:
+        happened = fill(wording.ATTACKED["player"], name=names[view.attacker], card=card)
+    answers = "_".join(verb for verb in ("stack", "challenge") if any(move.verb == verb for move in view.legal))
+    template = wording.RESPOND[answers][_penalty_code(view)]
+    return f"{happened} {fill(template, count=view.debt, color=view.color)}"
 
 
-def _drawn(view: View) -> str:
-    return a(FACES[view.drawn[-1]].name) if len(view.drawn) == 1 else f"{len(view.drawn)} cards"
+def _penalty_code(view: View) -> str:
+    if not view.until:
+        return "number"
+    return "both" if view.debt else "until"
 
 
-def _attack(view: View, names: tuple[str, ...]) -> str:
-    ways = [words for verb, words in ANSWERS if any(move.verb == verb for move in view.legal)]
-    who = names[view.attacker] if view.attacker is not None else "The table"
-    return f"{who} played {a(FACES[view.top].name)} – {_or([*ways, f'draw {owed(view)}'])}"
-
-
-ANSWERS = (("stack", "stack a draw card"), ("challenge", "challenge"))
-
-
-FIRST = {
-    "keep_or_play": "cannot be played: after drawing play what you have drawn, or keep it.",
-    "respond": "is no answer to the draw card.",
-    "choose_player": "has to wait: choose a player first.",
-}
+def penalty(view: View) -> str:
+    """Return how many cards are to be drawn."""
+    return fill(wording.PENALTY[_penalty_code(view)], count=view.debt, color=view.color)
 
 
 def why_not(view: View, names: tuple[str, ...]) -> str:
-    """Why a card of the hand that is not offered cannot be played now; the card's name goes before it."""
-    if view.node in ("over", ENDED) or view.seat in view.out:
-        return "cannot be played any more."
-    if view.turn != view.seat:
-        return f"has to wait – {_waiting(view, names)}."
-    if view.node == "turn":
-        return f"does not fit – it takes {what_fits(view)}."
-    return FIRST.get(view.node, "has to wait: choose a color first.")
+    """Return why a card of the hand that is not offered cannot be played now.
 
-
-def owed(view: View) -> str:
-    """What is to be drawn, in words."""
-    number = str(view.debt) if view.debt or not view.until else ""
-    until = f"until a {view.color} card comes" if view.until else ""
-    return ", then ".join(filter(None, [number, until]))
-
-
-def what_fits(view: View) -> str:
-    """What may lie on the top card; wilds are only told of when one is in the hand."""
-    top = FACES[view.top]
-    symbol = [] if top.is_wild else [a(top.title)]
-    wild = ["a wild"] if any(move.card and FACES[move.card].is_wild for move in view.legal) else []
-    return _or([a(f"{view.color} card"), *symbol, *wild])
-
-
-def _or(ways: list[str]) -> str:
-    return " or ".join(filter(None, [", ".join(ways[:-1]), ways[-1]]))
+    The placeholder for the card stays, because one sentence serves all cards; the page fills it in."""
+    if view.node in wording.OVER:
+        return fill(wording.WHY_NOT["over"], card=CARD)
+    if view.seat in view.out:
+        return fill(wording.OUT)
+    code = view.decision if view.turn == view.seat else f"not_your_turn.{view.decision}"
+    return fill(wording.WHY_NOT[code], card=CARD, name=names[view.turn], fitting=_fitting(view))
 
 
 def buttons(view: View) -> tuple[Button, ...]:
-    """The answers that are no card, color, player or call: those have places of their own."""
+    """Return the answers that are not a card, color, player or call: those are given at their own places."""
+    nothing_fits = not any(move.card for move in view.legal)
+    draw = "draw.again" if view.drawn else "draw"
     known = {
-        "challenge": Button("challenge", "Challenge", "h"),
-        "accept": Button("accept", f"Draw {owed(view)}", "d", True),
-        "draw": Button("draw", "Draw another card" if view.drawn else "Draw a card", "d", _nothing_fits(view)),
-        "keep": Button("keep", "Keep it" if len(view.drawn) == 1 else "Keep them", "k", _nothing_fits(view)),
-        "pass": Button("pass", "Pass", "p", True),
+        "challenge": Button("challenge", fill(wording.BUTTONS["challenge"]), "h"),
+        "accept": Button("accept", _accept(view), "d", True),
+        "draw": Button("draw", fill(wording.BUTTONS[draw]), "d", nothing_fits),
+        "keep": Button("keep", fill(wording.BUTTONS["keep"], count=len(view.drawn)), "k", nothing_fits),
+        "pass": Button("pass", fill(wording.BUTTONS["pass"]), "p", True),
     }
     return tuple(button for move, button in known.items() if move in view.legal)
 
 
-def _nothing_fits(view: View) -> bool:
-    return not any(move.card for move in view.legal)
+def _accept(view: View) -> str:
+    return fill(wording.BUTTONS[f"accept.{_penalty_code(view)}"], count=view.debt, color=view.color)
+
+
+def catch_buttons(view: View, names: tuple[str, ...]) -> tuple[Button, ...]:
+    """Return a button for each player who can be caught."""
+    accusations = [move for move in view.legal if move.verb == "accuse"]
+    return tuple(Button(move, fill(wording.BUTTONS["accuse"], name=names[move.seat])) for move in accusations)
 
 
 def title(view: View, names: tuple[str, ...]) -> str:
-    """The words in the browser's tab."""
-    if view.node in ("over", ENDED):
-        return "The match is over"
-    return "Your turn" if view.turn == view.seat else f"{names[view.turn]}’s turn"
+    """Return the title of the page in the browser."""
+    if view.node in wording.OVER:
+        return fill(wording.TITLES["over"])
+    return fill(wording.TITLES["your_turn" if view.turn == view.seat else "waiting"], name=names[view.turn])
 
 
 def badge(view: View) -> str:
-    """What the chain of draw cards has gathered, as it stands beside the pile."""
+    """Return the penalty as it stands beside the pile, in symbols."""
     number = f"+{view.debt}" if view.debt else ""
     return f"{number}{'+?' if view.until else ''}"

@@ -1,4 +1,4 @@
-"""A game as one process keeps it: everything that rendering needs, read once for each version and then shared."""
+"""A game as one process keeps it: everything that rendering needs, read once for each version and shared."""
 
 import threading
 from collections import OrderedDict
@@ -19,7 +19,7 @@ KEPT = 512
 
 @dataclass(frozen=True)
 class Sitter:
-    """Somebody in a seat of a game."""
+    """The person or bot in a seat of a game."""
 
     seat: int
     name: str
@@ -40,8 +40,8 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Line:
-    """An entry of the log as it is shown."""
+class LogEntry:
+    """An entry of the log: a move and its events."""
 
     number: int
     seat: int | None
@@ -51,51 +51,51 @@ class Line:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A game at one version. The state is shared by everybody who looks at it: copy it before playing on."""
+    """A game at one version. Its state is shared by all viewers: copy it before you play on."""
 
     code: str
     game: int
     version: int
     state: State
     sitters: tuple[Sitter, ...]
-    log: tuple[Line, ...]
+    log: tuple[LogEntry, ...]
     watching: str
-    """Who might watch when it was dealt."""
+    """Who was allowed to watch when the game was dealt."""
     pace: str
     started: float
     ended: bool
     seats_open: bool = True
-    """Whether somebody may sit down where a bot plays."""
+    """Whether a bot's seat may be taken while the game runs."""
     table: int = 0
-    drawings: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """What was drawn of it, for everybody who sees the same; it goes when the snapshot goes."""
+    results: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What `cached` has computed for this version."""
 
-    def once(self, find: Callable[..., T], *about: Any) -> T:
-        """What is the same for everybody who looks on in this way, found for the first of them."""
-        key = find, *about
-        if key not in self.drawings:
-            self.drawings[key] = find(self, *about)
-        return cast(T, self.drawings[key])
+    def cached(self, compute: Callable[..., T], *arguments: Any) -> T:
+        """Return `compute(self, *arguments)`, computed once for this version and then shared by all viewers."""
+        key = compute, *arguments
+        if key not in self.results:
+            self.results[key] = compute(self, *arguments)
+        return cast(T, self.results[key])
 
     def seat_of(self, person: int | None) -> int | None:
-        """The seat of a person; none for whoever only watches."""
+        """Return the seat of a person; None for spectators."""
         return next((sitter.seat for sitter in self.sitters if person and sitter.person == person), None)
 
     def next(self, **changes: Any) -> "Snapshot":
-        """The same game one version later."""
+        """Return the same game one version later."""
         return replace(self, version=self.version + 1, **changes)
 
     @cached_property
-    def standing(self) -> list[Line]:
+    def standing(self) -> list[LogEntry]:
         """The entries that count: not those that the staff took back."""
-        lines: list[Line] = []
-        for line in self.log:
-            if any(event[0] == "taken_back" for event in line.events):
-                while lines and lines.pop().seat is None:
+        entries: list[LogEntry] = []
+        for entry in self.log:
+            if any(event[0] == "taken_back" for event in entry.events):
+                while entries and entries.pop().seat is None:
                     pass
             else:
-                lines.append(line)
-        return lines
+                entries.append(entry)
+        return entries
 
     @property
     def names(self) -> list[str]:
@@ -107,7 +107,7 @@ _lock = threading.Lock()
 
 
 def keep(snapshot: Snapshot) -> None:
-    """Remember a snapshot, unless a newer one of that table is there already."""
+    """Keep a snapshot, unless a newer one of that table is kept already."""
     with _lock:
         known = _kept.get(snapshot.code)
         if known is None or (known.game, known.version) <= (snapshot.game, snapshot.version):
@@ -118,7 +118,7 @@ def keep(snapshot: Snapshot) -> None:
 
 
 def kept(code: str, at_least: int = 0) -> Snapshot | None:
-    """What this process knows of a table, if it is as new as that; it asks no database."""
+    """Return what this process keeps of a table if it is at least this version, without a query."""
     with _lock:
         snapshot = _kept.get(code)
     return snapshot if snapshot and snapshot.version >= at_least else None
@@ -130,7 +130,7 @@ def forget(code: str) -> None:
 
 
 def latest(code: str) -> Snapshot | None:
-    """The newest game of a table, running or ended; none when nothing has been played there."""
+    """Return the newest game of a table, running or ended; None when nothing has been played there."""
     game = Game.objects.select_related("table").filter(table__code=code).order_by("-pk").first()
     if game is None:
         return None
@@ -143,14 +143,14 @@ def latest(code: str) -> Snapshot | None:
 
 
 def read(game: Game) -> Snapshot:
-    """A snapshot of what is stored: the game as it was asked for, whatever has been played since."""
+    """Read a snapshot of the game at the version that was loaded, whatever has been played since."""
     state = State(Rules(), 2)
     load_state(state, game.state)
     entries = list(game.entries.filter(number__lte=game.version).order_by("-number")[:RECENT_ENTRIES])[::-1]
-    return make(game, state, list(game.players.all()), [line_of(entry) for entry in entries])
+    return make(game, state, list(game.players.all()), [log_entry_of(entry) for entry in entries])
 
 
-def make(game: Game, state: State, players: Sequence[Player], log: Sequence[Line]) -> Snapshot:
+def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogEntry]) -> Snapshot:
     return Snapshot(
         code=game.table.code,
         table=game.table_id,
@@ -167,7 +167,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[Line
     )
 
 
-def recent(log: Sequence[Line]) -> tuple[Line, ...]:
+def recent(log: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
     return tuple(log[-RECENT_ENTRIES:])
 
 
@@ -186,5 +186,5 @@ def sitter_of(player: Player) -> Sitter:
     )
 
 
-def line_of(entry: Entry) -> Line:
-    return Line(entry.number, entry.seat, entry.move, read_events(entry.events))
+def log_entry_of(entry: Entry) -> LogEntry:
+    return LogEntry(entry.number, entry.seat, entry.move, read_events(entry.events))

@@ -6,7 +6,7 @@ from games.table import cards_page, seat_numbers, views
 
 urlpatterns = [
     path("seat-numbers.css", seat_numbers.stylesheet, name="seat_numbers"),
-    path("cards/", cards_page.gallery, name="cards"),
+    path("cards/", cards_page.cards_page, name="cards"),
     path("t/<slug:code>/game/", views.game, name="game"),
     path("t/<slug:code>/act/", views.act, name="act"),
     path("t/<slug:code>/leave/", views.leave, name="leave_game"),

@@ -118,7 +118,7 @@ def put(game: Game, state: State) -> None:
 
 
 def events_of(row: Entry) -> tuple[engine.Event, ...]:
-    return snapshot.line_of(row).events
+    return snapshot.log_entry_of(row).events
 
 
 def position(text: str, **rules: Any) -> State:

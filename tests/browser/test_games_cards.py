@@ -17,10 +17,10 @@ def test_a_caught_bluffer_draws_the_four(lay):
     ann.plays("Wild Draw Four")
     bob.is_asked("Ann is choosing a color")
     ann.picks("blue")
-    bob.is_asked("Ann played a Wild Draw Four – challenge or draw 4")
+    bob.is_asked("Ann played a Wild Draw Four. Challenge or draw 4 cards.")
     bob.presses("Challenge")
     bob.reads("You challenge Ann and are right")
-    bob.reads("Ann shows you red 2, green 3.")
+    bob.reads("Ann shows you their hand: red 2, green 3.")
     ann.reads("You have to draw green 8, green 7, green 6, green 5.")
     dan.reads("Ann has to draw 4 cards.")
     bob.is_asked("Your turn")
@@ -36,7 +36,7 @@ def test_who_doubts_an_honest_player_draws_six(lay):
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.plays("Wild Draw Four")
     ann.picks("blue")
-    bob.is_asked("challenge or draw 4")
+    bob.is_asked("Challenge or draw 4 cards")
     bob.presses("Challenge")
     bob.reads("You challenge Ann and are wrong")
     ann.reads("Bob has to draw 4 cards.")
@@ -52,7 +52,7 @@ def test_a_draw_card_on_a_draw_card_moves_the_sum_on(lay):
     ann.plays("red Draw Two")
     for page in (ann.page, bob.page):
         page.locator(".debt", has_text="+2").wait_for()
-    bob.is_asked("stack a draw card or draw 2")
+    bob.is_asked("Stack a draw card or draw 2 cards")
     bob.plays("green Draw Two")
     for page in (ann.page, bob.page):
         page.locator(".debt", has_text="+4").wait_for()
@@ -86,7 +86,7 @@ def test_a_zero_hands_all_cards_on(lay):
     ann.plays("red 0")
     for seat, cards in ((ann, 4), (bob, 2), (cleo, 2)):
         seat.holds(cards)
-        seat.reads("All hands move on clockwise.")
+        seat.reads("All hands are passed on clockwise.")
     assert (bob.hand, cleo.hand) == (["blue 2", "blue 3"], ["yellow 5", "yellow 6"])
 
 
@@ -122,8 +122,8 @@ def test_who_forgets_to_call_is_caught_and_told_by_how_much(lay):
     catch = bob.page.locator("#catch:not([aria-disabled])")
     assert catch.inner_text() == "Catch Ann!"
     bob.does(catch)
-    bob.reads("You catch Ann without “Uno!”.")
-    ann.reads("Bob catches you without “Uno!”.")
+    bob.reads("You catch Ann for not saying “Uno!”.")
+    ann.reads("Bob catches you for not saying “Uno!”.")
     ann.reads("You have to draw green 8, green 7.")
     dan.reads("Ann has to draw 2 cards.")
     ann.holds(3)
@@ -160,7 +160,7 @@ def test_the_roulette_goes_on_until_the_color_comes(lay):
     table = lay(["Ann", "Bob"], position(start))
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.plays("Wild Color Roulette")
-    bob.is_asked("Roulette – name a color")
+    bob.is_asked("Roulette: choose a color")
     bob.picks("green")
     ann.reads("Bob takes 3 cards from the roulette.")
     bob.holds(5)
@@ -173,5 +173,5 @@ def test_a_flip_turns_the_whole_table_dark(lay):
     ann.plays("red Flip")
     for seat in (ann, bob):
         seat.page.locator("#pile.dark").wait_for()
-        seat.reads("Everything is turned over")
+        seat.reads("All cards are turned over")
     assert (ann.hand, bob.hand) == (["pink 3"], ["pink 7", "orange Reverse"])

@@ -23,7 +23,7 @@ def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga, stage):
     assert "until" in seen
     assert "◀ the game waits here" in seen
     assert "Exactly the official rules." in seen
-    for words in ("On the pile", "Color in play", "Cards to draw", "connected"):
+    for words in ("Top card", "Color in play", "Draw pile", "connected"):
         assert words in seen
 
 

@@ -5,12 +5,12 @@ from random import Random
 
 from games.engine import Event, Rules, State, deal, legal, play
 from games.engine.notation import read_position
-from games.table.snapshot import Line, Sitter, Snapshot
+from games.table.snapshot import LogEntry, Sitter, Snapshot
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
 
 
-def snapshot_of(state: State, log: Iterable[Line] = (), **changes: object) -> Snapshot:
+def snapshot_of(state: State, log: Iterable[LogEntry] = (), **changes: object) -> Snapshot:
     lines = tuple(log)
     sitters = tuple(sitter(seat) for seat in range(state.seats))
     words = {"sitters": sitters, "version": len(lines) + 1, "ended": state.is_over} | changes
@@ -28,7 +28,7 @@ def position(text: str, *moves: tuple[int, str], **changes: object) -> Snapshot:
     """A position and what was played from it, a second apart."""
     state = read_position(text)
     log = [
-        Line(number, seat, move, tuple(play(state, seat, move, float(number))))
+        LogEntry(number, seat, move, tuple(play(state, seat, move, float(number))))
         for number, (seat, move) in enumerate(moves, 1)
     ]
     return snapshot_of(state, log, **changes)
@@ -37,12 +37,12 @@ def position(text: str, *moves: tuple[int, str], **changes: object) -> Snapshot:
 def random_game(rules: Rules, seats: int, seed: int, moves: int) -> Snapshot:
     dice = Random(seed)
     state = deal(rules, seats, dice)
-    log = [Line(1, None, "deal", tuple(state.news))]
+    log = [LogEntry(1, None, "deal", tuple(state.news))]
     for number in range(2, moves + 2):
         if state.is_over:
             break
         move = dice.choice(legal(state, state.turn))
-        log.append(Line(number, state.turn, move, tuple(play(state, state.turn, move, 1.0))))
+        log.append(LogEntry(number, state.turn, move, tuple(play(state, state.turn, move, 1.0))))
     return snapshot_of(state, log[-40:])
 
 
@@ -57,7 +57,7 @@ def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snaps
         pile[:], cards = cards[: len(pile)], cards[len(pile) :]
     state.bluff, state.seed, state.proof = not state.bluff, state.seed + 1, state.proof[::-1]
     log = tuple(
-        Line(line.number, line.seat, line.move, tuple(_retold(event, seat) for event in line.events))
+        LogEntry(line.number, line.seat, line.move, tuple(_retold(event, seat) for event in line.events))
         for line in table.log
     )
     return snapshot_of(state, log, sitters=table.sitters, version=table.version, ended=table.ended)

@@ -111,7 +111,7 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
 def test_however_many_look_on_who_is_there_is_looked_up_once_for_all(stage, monkeypatch):
     table, looks, read = stage(["Ann", "Bob"]), [], company.read
     monkeypatch.setattr(company, "read", lambda code: looks.append(code) or read(code))
-    monkeypatch.setattr(company._lookups, "seconds", 2)
+    monkeypatch.setattr("games.presence.company._lookups.seconds", 2)
 
     async def story():
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]

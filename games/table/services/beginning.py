@@ -12,7 +12,7 @@ from games.live import hints
 from games.models import Entry, Game, Place, Player, Table
 from games.table import snapshot
 from games.table.refusals import TableRefusal
-from games.table.services.storing import store, tell_of_looks
+from games.table.services.storing import announce_inspections, store
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def start(table: Table, chance: Random | None = None) -> Game:
     table.dealer = places[state.dealer].number
     table.touched_at = timezone.now()
     table.save(update_fields=["dealer", "touched_at"])
-    store(snapshot.make(game, state, players, [snapshot.line_of(entry)]))
+    store(snapshot.make(game, state, players, [snapshot.log_entry_of(entry)]))
     return game
 
 
@@ -70,5 +70,5 @@ def abandon(table: Table) -> None:
         game.version += 1
         game.save(update_fields=["ended_at", "abandoned", "due_at", "version"])
         transaction.on_commit(lambda: snapshot.forget(table.code))
-        tell_of_looks(table.code, table.pk, game.pk)
+        announce_inspections(table.code, table.pk, game.pk)
         hints.announce(table.code, hints.GAME, game.version)

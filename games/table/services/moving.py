@@ -15,7 +15,7 @@ from games.models import Entry, Game, User
 from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
-from games.table.services.storing import Played, append, change_sitter, locked, locked_seat, moment, seconds
+from games.table.services.storing import PlayedMove, append, change_sitter, locked, locked_seat, moment, seconds
 from games.table.snapshot import Snapshot
 from games.wording.refusals import sentence
 
@@ -92,15 +92,15 @@ def _text(wish: str | Wish, before: Snapshot, seat: int) -> str:
     return text
 
 
-def _play(before: Snapshot, seat: int, text: str) -> Played:
+def _play(before: Snapshot, seat: int, text: str) -> PlayedMove:
     now = seconds(before)
     return _played(before, now, lambda state: play(state, seat, text, now))
 
 
-def _played(before: Snapshot, now: float, move: Callable[[State], list[Event]]) -> Played:
+def _played(before: Snapshot, now: float, move: Callable[[State], list[Event]]) -> PlayedMove:
     state = before.state.copy()
     events = move(state)
-    return Played(state, events, now)
+    return PlayedMove(state, events, now)
 
 
 def new_key() -> str:

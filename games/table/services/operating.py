@@ -9,7 +9,7 @@ from games.engine.notation import read_events
 from games.models import Entry, Game, Table, Visibility
 from games.table.refusals import TableRefusal
 from games.table.services.sitting import BACK, GONE, STAND_IN
-from games.table.services.storing import Played, append, change_sitter, locked, seconds, store
+from games.table.services.storing import PlayedMove, append, change_sitter, locked, seconds, store
 from games.table.snapshot import Snapshot
 
 
@@ -28,7 +28,7 @@ def decide_for(code: str, seat: int) -> str:
     if before.state.turn != seat:
         raise TableRefusal("The game has moved on, and waits for somebody else now. Look again.")
     state, now = before.state.copy(), seconds(before)
-    append(before, Played(state, decide(state, now), now), before.state.turn, "decide")
+    append(before, PlayedMove(state, decide(state, now), now), before.state.turn, "decide")
     return before.names[before.state.turn]
 
 
@@ -66,7 +66,7 @@ def give_time(code: str, more: int) -> str:
     if before.sitters[before.state.turn].played_by:
         raise TableRefusal("The game waits for a bot, which needs no more time.")
     state, now = before.state.copy(), seconds(before)
-    append(before, Played(state, extend(state, more), now), None, f"extend {more}")
+    append(before, PlayedMove(state, extend(state, more), now), None, f"extend {more}")
     return before.names[before.state.turn]
 
 
@@ -82,7 +82,7 @@ def undo(code: str) -> str:
         raise TableRefusal("Nobody has made a move yet.")
     seat, earlier = moves[-1]
     state, now = before.state.copy(), seconds(before)
-    append(before, Played(state, take_back(state, earlier, seat, now), now), None, "take back")
+    append(before, PlayedMove(state, take_back(state, earlier, seat, now), now), None, "take back")
     return before.names[seat]
 
 

@@ -20,16 +20,16 @@ from games.models import Line as Said
 from games.table import schedule, snapshot
 from games.table.loaders import access_to
 from games.table.refusals import NoGame, NotOpen, NotPlaying
-from games.table.snapshot import Line, Sitter, Snapshot
+from games.table.snapshot import LogEntry, Sitter, Snapshot
 
 SAID_TO_OUTSIDERS = (Reason.STAFF_BAN, Reason.HOST_BAN)
 SLACK_SECONDS = 1.0
 """By so much the clocks of several servers may differ."""
-FIND_NOTHING = "There is no game at this table now."
+NO_GAME = "There is no game at this table now."
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMove:
     """A state that the engine has played on to, and what came of it."""
 
     state: State
@@ -59,7 +59,7 @@ def _locked(code: str) -> tuple[Snapshot, int]:
     game = Game.objects.select_for_update(of=("self",)).select_related("table")
     found = game.filter(table__code=code, ended_at=None).first()
     if found is None:
-        raise NoGame(FIND_NOTHING)
+        raise NoGame(NO_GAME)
     return snapshot.read(found), found.table.version
 
 
@@ -119,7 +119,7 @@ def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
     return replace(table, sitters=(*table.sitters[:seat], sitter, *table.sitters[seat + 1 :]))
 
 
-def append(before: Snapshot, played: Played, seat: int | None, move: str, key: str = "") -> Snapshot:
+def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, key: str = "") -> Snapshot:
     """One more entry in the log, and the state after it."""
     version = before.version + 1
     entry = Entry(
@@ -133,7 +133,7 @@ def append(before: Snapshot, played: Played, seat: int | None, move: str, key: s
     )
     entry.save(force_insert=True)
     metrics.count("moves")
-    line = Line(version, seat, move, tuple(played.events))
+    line = LogEntry(version, seat, move, tuple(played.events))
     return store(replace(before, version=version, state=played.state, log=snapshot.recent([*before.log, line])))
 
 
@@ -168,7 +168,7 @@ def _end(table: Snapshot) -> None:
     places.filter(number__in=[sitter.place for sitter in table.sitters if _has_gone(sitter)]).delete()
     places.filter(bot="").update(ready=False)
     lobby_changed(table)
-    tell_of_looks(table.code, table.table, table.game)
+    announce_inspections(table.code, table.table, table.game)
 
 
 def lobby_changed(table: Snapshot) -> None:
@@ -177,7 +177,7 @@ def lobby_changed(table: Snapshot) -> None:
     hints.announce(table.code, hints.LOBBY, Table.objects.values_list("version", flat=True).get(pk=table.table))
 
 
-def tell_of_looks(code: str, table: int, game: int) -> None:
+def announce_inspections(code: str, table: int, game: int) -> None:
     """When a game has ended, its players learn who of the staff has looked at their hands, and why."""
     for look in Audit.objects.filter(game=game, action=Audit.LOOK).order_by("pk"):
         text = (

@@ -8,7 +8,7 @@ let pickedCard = null;
 
 const explainUnplayable = (button) => {
   if (!button.matches(UNPLAYABLE)) return false;
-  showMessageBriefly(`The ${cardName(button)} ${turn().why}`);
+  showMessageBriefly(turn().why.replace("{card}", cardName(button)));
   shake(button);
   return true;
 };

@@ -1,0 +1,238 @@
+"""What happened in a game: sentences for the log and notes beside the seats, by the kind of event.
+
+A code is a kind of event, or ``kind.variant`` where one fact decides between several sentences.
+
+Placeholders: ``{player}`` acts, or is the player whom the event is about; ``{other}`` is the player it is done to;
+``{card}``, ``{cards}``, ``{color}``, ``{number}`` (of a round) and ``{count}`` are facts of the event, ``{call}`` is
+the word of the site for the last card.
+"""
+
+from collections.abc import Mapping
+from inspect import signature
+
+from games.engine import Event
+from games.engine.cards import UNTIL_COLOR
+from games.engine.events import HIDDEN, KINDS, from_everybody
+from games.wording.templates import ByReader, Plural, Template
+
+Wording = Template | ByReader
+
+SENTENCES: dict[str, Wording] = {
+    "game_start": "The match begins.",
+    "dealt": ByReader(
+        "Round {number}: you deal, and the first card is {card}.",
+        "Round {number}: {player} deals, and the first card is {card}.",
+    ),
+    "round_won": ByReader(
+        Plural("You win the round and get {count} point.", "You win the round and get {count} points."),
+        Plural("{player} wins the round and gets {count} point.", "{player} wins the round and gets {count} points."),
+    ),
+    "round_won.no_points": ByReader("You win the round.", "{player} wins the round."),
+    "match_won": ByReader("You win the match.", "{player} wins the match."),
+    "reshuffled": "The discards are shuffled into a new draw pile.",
+    "turn": ByReader("It is your turn.", "It is {player}’s turn."),
+    "asked": "The game waits for a decision.",
+    "passed": ByReader("You pass.", "{player} passes."),
+    "kept": ByReader("You keep the card.", "{player} keeps the card."),
+    "timed_out": ByReader("You run out of time.", "{player} runs out of time."),
+    "skipped": ByReader("You are skipped.", "{player} is skipped."),
+    "everyone_skipped": ByReader("You skip everyone.", "{player} skips everyone."),
+    "reversed.clockwise": "Play now goes clockwise.",
+    "reversed.counterclockwise": "Play now goes counterclockwise.",
+    "played": ByReader("You play {card}.", "{player} plays {card}."),
+    "jumped_in": ByReader("You jump in.", "{player} jumps in."),
+    "drew": ByReader("You draw {cards}.", "{player} draws {cards}."),
+    "drew.hidden": ByReader(
+        Plural("You draw {count} card.", "You draw {count} cards."),
+        Plural("{player} draws a card.", "{player} draws {count} cards."),
+    ),
+    "drew.no_cards": ByReader("You draw no cards.", "{player} draws no cards."),
+    "force_draw": ByReader("You have to draw {cards}.", "{player} has to draw {cards}."),
+    "force_draw.hidden": ByReader(
+        Plural("You have to draw a card.", "You have to draw {count} cards."),
+        Plural("{player} has to draw a card.", "{player} has to draw {count} cards."),
+    ),
+    "force_draw.no_cards": ByReader(
+        "You would have to draw, but there are no cards left.",
+        "{player} would have to draw, but there are no cards left.",
+    ),
+    "force_draw_play": ByReader("You have to play {card}.", "{player} has to play {card}."),
+    "wild": ByReader("You choose {color}.", "{player} chooses {color}."),
+    "attacked": ByReader(
+        Plural("You have to draw a card.", "You have to draw {count} cards."),
+        Plural("{player} has to draw a card.", "{player} has to draw {count} cards."),
+    ),
+    "attacked.until_color": ByReader(
+        "You have to draw until a card of the color comes.",
+        "{player} has to draw until a card of the color comes.",
+    ),
+    "wild_draw": ByReader(
+        Plural("You have to draw a card.", "You have to draw {count} cards."),
+        Plural("{player} has to draw a card.", "{player} has to draw {count} cards."),
+    ),
+    "wild_draw.until_color": ByReader(
+        "You have to draw until a card of the color comes.",
+        "{player} has to draw until a card of the color comes.",
+    ),
+    "challenge_won": ByReader(
+        "You challenge {other} and are right ✓.",
+        "{player} challenges {other} and is right ✓.",
+        "{player} challenges you and is right ✓.",
+    ),
+    "challenge_lost": ByReader(
+        "You challenge {other} and are wrong ✗.",
+        "{player} challenges {other} and is wrong ✗.",
+        "{player} challenges you and is wrong ✗.",
+    ),
+    "showed": ByReader(
+        "You show {other} your hand: {cards}.",
+        "{player} shows {other} their hand: {cards}.",
+        "{player} shows you their hand: {cards}.",
+    ),
+    "showed.hidden": ByReader(
+        Plural("You show {other} your only card.", "You show {other} your {count} cards."),
+        Plural("{player} shows {other} their only card.", "{player} shows {other} their {count} cards."),
+        Plural("{player} shows you their only card.", "{player} shows you their {count} cards."),
+    ),
+    "showed.no_cards": ByReader(
+        "You show {other} that your hand is empty.",
+        "{player} shows {other} that their hand is empty.",
+        "{player} shows you that their hand is empty.",
+    ),
+    "discarded_all": ByReader(
+        Plural("You discard {count} more card.", "You discard {count} more cards."),
+        Plural("{player} discards {count} more card.", "{player} discards {count} more cards."),
+    ),
+    "flipped": "All cards are turned over. The top card is now {card}.",
+    "roulette": ByReader(
+        Plural("You take a card from the roulette.", "You take {count} cards from the roulette."),
+        Plural("{player} takes a card from the roulette.", "{player} takes {count} cards from the roulette."),
+    ),
+    "swapped": ByReader(
+        "You swap hands with {other}.", "{player} swaps hands with {other}.", "{player} swaps hands with you."
+    ),
+    "passed_hands.clockwise": "All hands are passed on clockwise.",
+    "passed_hands.counterclockwise": "All hands are passed on counterclockwise.",
+    "knocked_out": ByReader("You are out of the round.", "{player} is out of the round."),
+    "declared": ByReader("You say “{call}”.", "{player} says “{call}”."),
+    "accused": ByReader(
+        "You catch {other} for not saying “{call}”.",
+        "{player} catches {other} for not saying “{call}”.",
+        "{player} catches you for not saying “{call}”.",
+    ),
+    "false_accusation": ByReader(
+        "You accuse {other}, but wrongly.",
+        "{player} accuses {other}, but wrongly.",
+        "{player} accuses you, but wrongly.",
+    ),
+    "extended": ByReader(
+        Plural(
+            "The staff gives you {count} more second to decide.", "The staff gives you {count} more seconds to decide."
+        ),
+        Plural(
+            "The staff gives {player} {count} more second to decide.",
+            "The staff gives {player} {count} more seconds to decide.",
+        ),
+    ),
+    "taken_back": ByReader(
+        "The staff takes back your last move. The cards come in the same order again.",
+        "The staff takes back {player}’s last move. The cards come in the same order again.",
+    ),
+}
+"""A sentence for each kind of event, as it stands in the log."""
+
+NOTES: dict[str, Wording] = {
+    "match_won": "wins the match",
+    "passed": "passes",
+    "kept": "keeps the card",
+    "timed_out": "runs out of time",
+    "skipped": "is skipped",
+    "everyone_skipped": "skips everyone",
+    "played": "plays {card}",
+    "jumped_in": "jumps in",
+    "drew": "draws {cards}",
+    "drew.hidden": Plural("draws a card", "draws {count} cards"),
+    "drew.no_cards": "draws no cards",
+    "force_draw": "has to draw {cards}",
+    "force_draw.hidden": Plural("has to draw a card", "has to draw {count} cards"),
+    "force_draw.no_cards": "cannot draw any cards",
+    "wild": "chooses {color}",
+    "challenge_won": ByReader("challenges {other} ✓", "challenges {other} ✓", "challenges you ✓"),
+    "challenge_lost": ByReader("challenges {other} ✗", "challenges {other} ✗", "challenges you ✗"),
+    "showed": ByReader("shows {other} {cards}", "shows {other} {cards}", "shows you {cards}"),
+    "showed.hidden": ByReader("shows {other} their hand", "shows {other} their hand", "shows you their hand"),
+    "showed.no_cards": ByReader(
+        "shows {other} an empty hand", "shows {other} an empty hand", "shows you an empty hand"
+    ),
+    "discarded_all": Plural("discards {count} more card", "discards {count} more cards"),
+    "roulette": Plural("takes a card from the roulette", "takes {count} cards from the roulette"),
+    "swapped": ByReader("swaps hands with {other}", "swaps hands with {other}", "swaps hands with you"),
+    "knocked_out": "is out of the round",
+    "declared": "says “{call}”",
+    "accused": ByReader("catches {other}", "catches {other}", "catches you"),
+    "false_accusation": ByReader("wrongly accuses {other}", "wrongly accuses {other}", "wrongly accuses you"),
+    "extended": Plural("gets {count} more second", "gets {count} more seconds"),
+}
+"""What stands beside the seat of the player, whose name is right above it."""
+
+UNSEEN = {kind for kind, hide in HIDDEN.items() if hide is from_everybody}
+"""Kinds of events that nobody may know of, and so have no sentence."""
+
+FIELDS = {kind: tuple(signature(happen).parameters)[1:] for kind, happen in KINDS.items()}
+"""The fields of each kind of event; the first parameter of its function is the state."""
+SEATS = {"seat", "dealer", "victim", "challenger", "bluffer", "accused", "accuser", "other"}
+CARDS = {"played": "text", "force_draw_play": "card", "flipped": "top", "dealt": "first"}
+
+
+def facts(event: Event) -> dict[str, object]:
+    """Return the facts of an event by their placeholders: seats, cards and colors as the engine writes them.
+
+    >>> facts(("accused", 2, 0)), facts(("drew", 1, 3))
+    ({'player': 2, 'other': 0}, {'player': 1, 'count': 3})
+    """
+    kind, fields = event[0], _fields(event)
+    seats = [value for field, value in fields.items() if field in SEATS]
+    found: dict[str, object] = dict(zip(("player", "other"), seats, strict=False))
+    if kind in CARDS:
+        found["card"] = fields[CARDS[kind]]
+    return found | {name: fields[name] for name in ("number", "color") if name in fields} | _amounts(fields)
+
+
+def _fields(event: Event) -> dict[str, object]:
+    """The fields by their names; what others see of an event may have fewer of them."""
+    return dict(zip(FIELDS[event[0]], event[1:], strict=False))
+
+
+def _amounts(fields: Mapping[str, object]) -> dict[str, object]:
+    match fields:
+        case {"cards": tuple(cards)}:
+            return {"cards": cards, "count": len(cards)}
+        case {"cards": count} | {"amount": count}:
+            return {"count": count}
+        case {"seconds": int(seconds) | float(seconds)}:
+            return {"count": int(seconds)}
+        case {"points": tuple(points), "seat": int(seat)}:
+            return {"count": points[seat]}
+    return {}
+
+
+def wording(texts: Mapping[str, Wording], event: Event) -> Wording | None:
+    """Return the wording of an event in one of the tables above; None if it has none there.
+
+    >>> wording(SENTENCES, ("reversed", -1))
+    'Play now goes counterclockwise.'
+    """
+    return texts.get(f"{event[0]}.{_variant(event)}") or texts.get(event[0])
+
+
+def _variant(event: Event) -> str:
+    match _fields(event):
+        case {"direction": direction}:
+            return "clockwise" if direction == 1 else "counterclockwise"
+        case {"amount": amount}:
+            return "until_color" if amount == UNTIL_COLOR else ""
+        case {"points": points, "seat": seat}:
+            return "" if points[seat] else "no_points"  # type: ignore[index]
+        case {"cards": cards}:
+            return "no_cards" if not cards else "hidden" if isinstance(cards, int) else ""
+    return ""

@@ -1,0 +1,140 @@
+"""What a game waits for: prompts, buttons and titles, by decision.
+
+Decisions are those of the turn graph (`games.engine.turn.ASKS`). ``{name}`` is the player whose turn it is, ``{card}``
+a card, ``{color}`` and ``{symbol}`` are what lies on the pile, and ``{fitting}`` is one of `FITTING`.
+"""
+
+from games.wording.templates import Plural, Template
+
+OVER = {"over": "The match is over.", "ended": "This game was ended before anyone had won."}
+
+BOT_PLAYS_FOR_YOU = "A bot plays for you."
+OUT = "You are out until the next round."
+JUMP_IN = "You can jump in with {card}."
+
+WAITING = {
+    "turn": "{name}’s turn.",
+    "keep_or_play": "{name} is deciding about a drawn card.",
+    "respond": "{name} is answering a draw card.",
+    "choose_player": "{name} is choosing a player.",
+    "choose_color": "{name} is choosing a color.",
+    "first_color": "{name} is choosing a color.",
+    "roulette_color": "{name} is choosing a color.",
+}
+"""What the others read during a decision."""
+
+ASKED: dict[str, Template] = {
+    "turn.play": "Your turn: play {fitting}.",
+    "turn.play_or_draw": "Your turn: play {fitting}, or draw.",
+    "turn.draw": "Your turn: nothing fits, so draw a card.",
+    "turn.pass": "Your turn: nothing fits and there is nothing left to draw, so pass.",
+    "choose_player": "Seven: choose a player to swap hands with.",
+    "choose_color": "Choose a color.",
+    "first_color": "Your turn: the first card is a wild. Choose the color to begin with.",
+    "roulette_color": "Roulette: choose a color. You take cards until it comes.",
+}
+"""What the player whose turn it is reads; for the decisions with more than one sentence see below."""
+
+FITTING = {
+    "color": "{color}",
+    "color_or_wild": "{color} or a wild",
+    "color_or_symbol": "{color} or {symbol}",
+    "color_symbol_or_wild": "{color}, {symbol} or a wild",
+}
+"""What may lie on the top card."""
+
+DREW = Plural("You drew {card}.", "You drew {count} cards.")
+"""The first sentence of ``keep_or_play``."""
+
+KEEP_OR_PLAY: dict[str, Template] = {
+    "it": "Play it or keep it.",
+    "it_or_draw": "Play it, keep it, or draw again.",
+    "card": Plural("Play the {card}, or keep the drawn card.", "Play the {card}, or keep them."),
+    "card_or_draw": Plural(
+        "Play the {card}, keep the drawn card, or draw again.", "Play the {card}, keep them, or draw again."
+    ),
+    "any": Plural("Play a card, or keep the drawn card.", "Play a card, or keep them."),
+    "any_or_draw": Plural("Play a card, keep the drawn card, or draw again.", "Play a card, keep them, or draw again."),
+    "none": Plural("It does not fit: keep it.", "Nothing fits: keep them."),
+    "none_or_draw": Plural("Keep it, or draw again.", "Keep them, or draw again."),
+}
+"""The second sentence of ``keep_or_play``, by what can be played. `count` is the number of drawn cards."""
+
+ATTACKED = {"player": "{name} played {card}.", "first_card": "The first card is {card}."}
+"""The first sentence of ``respond``."""
+
+RESPOND: dict[str, dict[str, Template]] = {
+    "": {
+        "number": Plural("Draw a card.", "Draw {count} cards."),
+        "until": "Draw until a {color} card comes.",
+        "both": Plural("Draw a card, then until {color} comes.", "Draw {count} cards, then until {color} comes."),
+    },
+    "stack": {
+        "number": Plural("Stack a draw card or draw a card.", "Stack a draw card or draw {count} cards."),
+        "until": "Stack a draw card or draw until {color} comes.",
+        "both": Plural(
+            "Stack a draw card, or draw a card and then until {color} comes.",
+            "Stack a draw card, or draw {count} cards and then until {color} comes.",
+        ),
+    },
+    "challenge": {
+        "number": Plural("Challenge or draw a card.", "Challenge or draw {count} cards."),
+        "until": "Challenge or draw until {color} comes.",
+        "both": Plural(
+            "Challenge, or draw a card and then until {color} comes.",
+            "Challenge, or draw {count} cards and then until {color} comes.",
+        ),
+    },
+    "stack_challenge": {
+        "number": Plural(
+            "Stack a draw card, challenge, or draw a card.", "Stack a draw card, challenge, or draw {count} cards."
+        ),
+        "until": "Stack a draw card, challenge, or draw until {color} comes.",
+        "both": Plural(
+            "Stack a draw card, challenge, or draw a card and then until {color} comes.",
+            "Stack a draw card, challenge, or draw {count} cards and then until {color} comes.",
+        ),
+    },
+}
+"""The second sentence of ``respond``: by the answers other than drawing, and by the penalty."""
+
+PENALTY: dict[str, Template] = {
+    "number": "{count}",
+    "until": "until a {color} card comes",
+    "both": "{count}, then until a {color} card comes",
+}
+"""How many cards are to be drawn, as a value in a list."""
+
+WHY_NOT = {
+    "over": "The {card} cannot be played any more.",
+    "not_your_turn.turn": "The {card} has to wait: it is {name}’s turn.",
+    "not_your_turn.keep_or_play": "The {card} has to wait: {name} is deciding about a drawn card.",
+    "not_your_turn.respond": "The {card} has to wait: {name} is answering a draw card.",
+    "not_your_turn.choose_player": "The {card} has to wait: {name} is choosing a player.",
+    "not_your_turn.choose_color": "The {card} has to wait: {name} is choosing a color.",
+    "not_your_turn.first_color": "The {card} has to wait: {name} is choosing a color.",
+    "not_your_turn.roulette_color": "The {card} has to wait: {name} is choosing a color.",
+    "turn": "The {card} does not fit. Play {fitting}.",
+    "keep_or_play": "The {card} cannot be played: after drawing, play what you have drawn or keep it.",
+    "respond": "The {card} does not answer the draw card.",
+    "choose_player": "The {card} has to wait: choose a player first.",
+    "choose_color": "The {card} has to wait: choose a color first.",
+    "first_color": "The {card} has to wait: choose a color first.",
+    "roulette_color": "The {card} has to wait: choose a color first.",
+}
+"""Why a card of your hand that is not offered cannot be played now."""
+
+BUTTONS: dict[str, Template] = {
+    "challenge": "Challenge",
+    "accept.number": "Draw {count}",
+    "accept.until": "Draw until a {color} card comes",
+    "accept.both": "Draw {count}, then until a {color} card comes",
+    "draw": "Draw a card",
+    "draw.again": "Draw another card",
+    "keep": Plural("Keep it", "Keep them"),
+    "pass": "Pass",
+    "accuse": "Catch {name}!",
+}
+
+TITLES = {"over": "The match is over", "your_turn": "Your turn", "waiting": "{name}’s turn"}
+"""Titles of the page in the browser."""

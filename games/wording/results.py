@@ -1,0 +1,16 @@
+"""The end of a round and of a match, in sentences. ``{player}`` is the winner or the dealer."""
+
+from games.wording.templates import ByReader
+
+TITLES = {
+    "round": ByReader("You win the round!", "{player} wins the round!"),
+    "match": ByReader("You win the match!", "{player} wins the match!"),
+}
+ENDED = "This game was ended before anyone had won."
+NEXT_ROUND = {
+    "match_goes_on": ByReader("Round {number} has begun. You dealt.", "Round {number} has begun. {player} dealt."),
+    "match_has_limit": ByReader(
+        "Round {number} has begun. You dealt. The match goes to {limit} points.",
+        "Round {number} has begun. {player} dealt. The match goes to {limit} points.",
+    ),
+}
