@@ -2,8 +2,8 @@
 
 `Rights` is everything about a table that the decision needs, read once for each version of the table and shared by all
 viewers of this process. `decide` turns rights, a person and their seat in the newest game into an `Access`: a level,
-and the reason when it is less than somebody may have asked for. Whatever changes rights gives the table a new version,
-and hints at it; see `games.locking.save_change`.
+and the reason when it is less than the person may have asked for. Every change of rights gives the table a new version,
+and sends a hint; see `games.locking.save_change`.
 """
 
 import threading
@@ -16,12 +16,14 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Ban, Place, Table, User, Visibility, Visit, Watching
+from games.wording.access import REASONS
+from games.wording.templates import fill
 
 MAX_KEPT = 2048
 
 
 class Level(IntEnum):
-    """What somebody may see of a table; each level includes those before it."""
+    """What a person may see of a table; each level includes those before it."""
 
     NOTHING = 0
     ENTRY = 1
@@ -37,21 +39,26 @@ class Level(IntEnum):
 
 
 class Reason(Enum):
-    """Why somebody gets less than they may have asked for. The value is the sentence they read."""
+    """Why a person may see less than they asked for."""
 
-    NONE = ""
-    NO_TABLE = "There is no such table. It may be closed, or there may be a typo in the code."
-    CLOSED = "This table is closed. Open a new one, or look for another in the list."
-    STAFF_BAN = "You are banned from this site."
-    HOST_BAN = "The host has banned you from this table."
-    PASSWORD = "This table has a password. Enter it first."  # noqa: S105  # a sentence
-    NO_WATCHING = "The host of this table does not allow watching."
-    NO_SEAT = "You are only watching this game."
+    NONE = "none"
+    NO_TABLE = "no_table"
+    CLOSED = "closed"
+    STAFF_BAN = "staff_ban"
+    HOST_BAN = "host_ban"
+    PASSWORD = "password"  # noqa: S105  # a code
+    NO_WATCHING = "no_watching"
+    NO_SEAT = "not_playing"
+
+    @property
+    def sentence(self) -> str:
+        """The reason as the person reads it; empty when there is none."""
+        return fill(REASONS[self.value]) if REASONS[self.value] else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What decides about access to one table, at one version of it."""
+    """The facts that decide about access to one table, at one version of it."""
 
     code: str
     version: int
@@ -67,7 +74,7 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The decision."""
+    """What a person may see of a table, and why it is not more."""
 
     level: Level
     reason: Reason = Reason.NONE
@@ -85,9 +92,11 @@ def decide(
     is_over: bool = False,
     watching: str = Watching.OPEN,
 ) -> Access:
-    """What a person (None or anonymous: nobody) may see. `seat` is theirs in the newest game, `is_over` whether that
-    game has ended: a seat in an ended game opens the game, but no longer a table with a password. `watching` is what
-    the host allowed when the game was dealt; the stricter of that and what they allow now counts."""
+    """Return what a person may see; None and anonymous visitors are not known people.
+
+    `seat` is theirs in the newest game, and `is_over` says whether that game has ended: a seat in an ended game opens
+    the game, but no longer a table with a password. `watching` is what the host allowed when the game was dealt; the
+    stricter of that and what they allow now counts."""
     known = is_known(person)
     me = person.pk if known else None
     if rights is None:
@@ -118,41 +127,41 @@ def _was_let_in(rights: Rights, me: int | None) -> bool:
 
 
 def may_report(found: Access, took_part: bool) -> bool:
-    """Whether somebody may report a person to the staff: also after they were sent away, if they played or wrote."""
+    """Whether a person may report another to the staff: even after they were sent away, if they played or wrote."""
     return found.level >= Level.LOBBY or (took_part and found.reason is not Reason.STAFF_BAN)
 
 
 def is_known(person: Any) -> TypeGuard[User]:
-    """Whether there is a person: a guest or an account, not an anonymous visitor."""
+    """Whether this is a guest or an account, not an anonymous visitor."""
     return person is not None and person.is_authenticated
 
 
 def is_banned(person: User) -> bool:
-    """Whether the staff has banned somebody, and the ban is still in force."""
+    """Whether the staff has banned this person, and the ban is still in force."""
     return person.banned_until is not None and person.banned_until > timezone.now()
 
 
-# --- reading and keeping rights
+# --- reading and caching rights
 
 _kept: OrderedDict[str, Rights] = OrderedDict()
 _lock = threading.Lock()
 
 
 def to_table(code: str, person: Any) -> Access:
-    """What a person may see of a table, for pages that show no game."""
+    """Return what a person may see of a table, for pages that show no game."""
     return decide(read(code), person)
 
 
 def read(code: str) -> Rights | None:
-    """The rights of a table as they are stored now."""
+    """Return the rights of a table as they are stored now."""
     table = Table.objects.filter(code=code).first()
     return read_of(table) if table else None
 
 
 def read_of(table: Table) -> Rights:
-    """The rights of a table that is loaded already. What has changed since it was loaded is only ever newer.
+    """Return the rights of a table that is loaded already; what has changed since it was loaded only makes them newer.
 
-    They are kept for others only outside of a transaction, which might see its own changes and then be rolled back."""
+    Inside a transaction they are not kept for others: it may see its own changes and then be rolled back."""
     rights = Rights(
         code=table.code,
         version=table.version,
@@ -173,7 +182,7 @@ def _people(model: type[Place] | type[Visit] | type[Ban], table: Table) -> froze
 
 
 def kept(code: str, at_least: int) -> Rights | None:
-    """What this process keeps of a table, if it is at least as new as this version; no query."""
+    """Return the rights that this process keeps, if they are at least as new as this version, without a query."""
     with _lock:
         known = _kept.get(code)
     return known if known and known.version >= at_least else None

@@ -19,9 +19,9 @@ PLAYING = "A game is running at this table. That has to wait until it is over."
 
 def check_open(table: Table | None) -> Table:
     if table is None:
-        raise NoTable(Reason.NO_TABLE.value)
+        raise NoTable(Reason.NO_TABLE.sentence)
     if table.closed_at:
-        raise NoTable(Reason.CLOSED.value)
+        raise NoTable(Reason.CLOSED.sentence)
     return table
 
 
@@ -91,9 +91,9 @@ def check_access(found: Access, person: User | None, level: Level = Level.LOBBY)
     if found.level >= level:
         return found
     if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
-        raise NoTable(found.reason.value)
+        raise NoTable(found.reason.sentence)
     banned = bans.ban_sentence(person) if person and found.reason is Reason.STAFF_BAN else ""
-    raise Outside(banned or found.reason.value, found)
+    raise Outside(banned or found.reason.sentence, found)
 
 
 def now() -> datetime:

@@ -45,7 +45,7 @@ class MayRead(HttpBearer):
             return None
         PER_TOKEN.spend(f"token {found.pk}", time.time())
         if sentence := bans.ban_sentence(found.person):
-            raise NotPlaying(sentence, "banned")
+            raise NotPlaying("banned", sentence)
         request.user = request._cached_user = found.person  # type: ignore[attr-defined]  # the log looks there
         tokens.note_use(found)
         people.note_visit(found.person)
@@ -60,5 +60,5 @@ class MayPlay(MayRead):
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = super().authenticate(request, token)
         if found and not found.may_play:
-            raise NotPlaying(READ_ONLY, "read_only")
+            raise NotPlaying("read_only", READ_ONLY)
         return found

@@ -254,8 +254,8 @@ def over_already(request: ProgramRequest, code: str, key: str) -> HttpResponse:
     if seen.game and has_played(code, request.user, key):
         return shown(seen)
     if not seen.sits:
-        raise NotPlaying("You have no seat at this table.")
-    raise TableRefusal(NOTHING_YET, "no_game", "round", seen.game.version if seen.game else 0)
+        raise NotPlaying("not_playing", "You have no seat at this table.")
+    raise TableRefusal("no_game", NOTHING_YET, "round", seen.game.version if seen.game else 0)
 
 
 @router.get(

@@ -32,11 +32,11 @@ def table_seen(code: str, person: User) -> Seen:
     table = Table.objects.select_related("host").filter(code=code).first()
     rights = access.read_of(table) if table else None
     if table is None or rights is None or rights.is_closed:
-        raise NoTable(access.decide(rights, person).reason.value)
+        raise NoTable(access.decide(rights, person).reason.sentence)
     game = snapshot.latest(code)
     found = access_to(game, rights, person) if game else access.decide(rights, person)
     if found.level < Level.LOBBY:
-        raise NoTable(found.reason.value if found.reason in TOLD else NOTHING_THERE)
+        raise NoTable(found.reason.sentence if found.reason in TOLD else NOTHING_THERE)
     sits = person.pk in rights.sitting
     if game and found.seat is not None and not game.ended:
         sits = not game.sitters[found.seat].has_left

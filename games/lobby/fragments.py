@@ -27,7 +27,7 @@ def outside(code: str, found: Access) -> str:
         "code": code,
         "host": host_name(code) if found.reason is Reason.HOST_BAN else "",
         "password": found.level == Level.ENTRY,
-        "sentence": found.reason.value,
+        "sentence": found.reason.sentence,
     }
     return render_to_string("lobby/_outside.html", words)
 

@@ -1,4 +1,4 @@
-"""The pages of a running game: each parses, calls one service, and draws the table for whoever asked."""
+"""The pages of a running game: each parses the request, calls one service, and renders the table."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,14 +24,14 @@ from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces, pov
 from games.table.refusals import NoGame, NotOpen, TableRefusal
 from games.table.snapshot import Snapshot
+from games.wording.table import LEFT, REFUSALS
+from games.wording.templates import fill
 
 View = Callable[..., HttpResponse]
-NO_GAME = "No game is running at this table now."
 
 
 def refusals_are_answers(view: View) -> View:
-    """A refusal is an answer: the sentence with the table as it is now, or another page for somebody who may not see
-    that table."""
+    """Answer a refusal with its sentence and the current table, or with another page if the person may not see it."""
 
     @wraps(view)
     def answer(request: PersonRequest, code: str, **rest: int) -> HttpResponse:
@@ -42,26 +42,27 @@ def refusals_are_answers(view: View) -> View:
             except NoGame:
                 raise
             except TableRefusal as refusal:
-                return _drawn(request, code, None, str(refusal), refusal.status)
+                return _render_table(request, code, None, str(refusal), refusal.status)
         except NotOpen as closed:
-            return _elsewhere(request, code, closed.access)
+            return _redirect_to_lobby(request, code, closed.access)
         except NoGame as nothing:
             raise Http404(str(nothing)) from nothing
 
     return answer
 
 
-def _elsewhere(request: PersonRequest, code: str, found: Access) -> HttpResponse:
-    """This address stands in the browser during play, and so it is what people share: they get to the table's own page,
-    which asks for a password, or says why they cannot come in."""
+def _redirect_to_lobby(request: PersonRequest, code: str, found: Access) -> HttpResponse:
+    """Redirect to the lobby of the table, which asks for a password or says why the person cannot come in.
+
+    The address of the game is in the browser during play, so it is what people share."""
     if found.reason is Reason.STAFF_BAN:
         bans.check_not_banned(request.user)
     if found.level == Level.NOTHING and found.reason is not Reason.HOST_BAN:
-        raise Http404(found.reason.value)
+        raise Http404(found.reason.sentence)
     if request.method not in ("GET", "HEAD"):
-        raise PermissionDenied(found.reason.value or NO_GAME)
+        raise PermissionDenied(found.reason.sentence or fill(REFUSALS["no_game"]))
     if found.reason is Reason.NO_WATCHING:
-        messages.info(request, found.reason.value)
+        messages.info(request, found.reason.sentence)
     return redirect(reverse("table", args=[code]) + "?stay")
 
 
@@ -71,7 +72,7 @@ def _elsewhere(request: PersonRequest, code: str, found: Access) -> HttpResponse
 def game(request: PersonRequest, code: str) -> HttpResponse:
     table, found = table_seen_by(code, request.user)
     if not is_known(request.user):
-        return _elsewhere(request, code, found)
+        return _redirect_to_lobby(request, code, found)
     hide_from_search(request)
     preferences = Preferences.of(request.user)
     view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
@@ -90,14 +91,14 @@ def act(request: PersonRequest, code: str) -> HttpResponse:
     known = int(version) if version.isdecimal() and len(version) < 10 else -1
     outcome = services.act(code, request.user, sent.get("move", ""), known, sent.get("key", "")[:40])
     seen_before = outcome.before if outcome.before and outcome.before.version == known else None
-    return _drawn(request, code, outcome.table, seen_before=seen_before)
+    return _render_table(request, code, outcome.table, seen_before=seen_before)
 
 
 @require_POST
 @refusals_are_answers
 def leave(request: PersonRequest, code: str) -> HttpResponse:
     services.leave(code, request.user)
-    messages.info(request, "You have left the game. A bot plays on for you, and you can come back until it ends.")
+    messages.info(request, fill(LEFT))
     return redirect("table", code=code)
 
 
@@ -116,11 +117,11 @@ def take_over(request: PersonRequest, code: str, seat: int) -> HttpResponse:
 
 
 def _to_the_game(request: PersonRequest, code: str) -> HttpResponse:
-    """The page as it is from another seat, which is another page."""
+    """Reload the page, because from another seat it is another page."""
     return HttpResponseClientRefresh() if request.htmx else redirect("game", code=code)
 
 
-def _drawn(
+def _render_table(
     request: PersonRequest,
     code: str,
     table: Snapshot | None,
@@ -128,8 +129,8 @@ def _drawn(
     status: int = 200,
     seen_before: Snapshot | None = None,
 ) -> HttpResponse:
-    """The table as it is now: fragments for htmx, of which a page that showed the last version needs only those that
-    have changed; without JavaScript the page again."""
+    """Render the current table: fragments for htmx, only those that changed if the page showed the version before; or
+    redirect to the page when there is no JavaScript."""
     if not request.htmx:
         if sentence:
             messages.error(request, sentence)
@@ -137,7 +138,7 @@ def _drawn(
     table, found = (table, None) if table else table_seen_by(code, request.user)
     seat = found.seat if found else table.seat_of(request.user.pk)
     preferences = Preferences.of(request.user)
-    drawn = pieces(table, seat, preferences, sentence, bool(found and found.hands_are_open))
+    new = pieces(table, seat, preferences, sentence, bool(found and found.hands_are_open))
     old = pieces(seen_before, seat, preferences) if seen_before else {}
-    news = [html for name, html in drawn.items() if name == "said" or old.get(name) != html]
-    return HttpResponse("".join(news), status=status)
+    changed = [html for name, html in new.items() if name == "said" or old.get(name) != html]
+    return HttpResponse("".join(changed), status=status)

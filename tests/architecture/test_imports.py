@@ -16,7 +16,7 @@ ALLOWED = {
     "bots": ("engine",),
     "wording": ("engine",),
     "models": (),
-    "access": ("models",),
+    "access": ("models", "wording"),
     "refusals": ("access",),
     "bans": ("models",),
     "live": ("access", "bans", "models"),

@@ -87,7 +87,7 @@ def test_everything_an_operator_does_is_seen_by_all_four_at_once(lay, olga):
     olga.does("End the game", game)
     all_read(seats, "has ended the game. Reason: A look by eye")
     for seat in seats:
-        seat.page.get_by_text("This game was ended before anybody had won.").first.wait_for()
+        seat.page.get_by_text("This game was ended before anyone had won.").first.wait_for()
         assert seat.page.evaluate("window.stayed"), "nobody had to load the page again"
 
 

@@ -60,7 +60,7 @@ def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
     assert is_sound(table)
     assert notices(table) == ["Olga of the staff has ended the game. Reason: A test of it"]
     page = drawn(table, "Ann")
-    assert "This game was ended before anybody had won." in page
+    assert "This game was ended before anyone had won." in page
     assert 'value="draw" aria-keyshortcuts="d" aria-disabled="true"' in page
     with pytest.raises(NoGame):
         table.act("Ann", "draw")
@@ -92,7 +92,7 @@ def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(o
     seat = table.now.state.turn
     while table.now.state.turn == seat:
         play(table)
-    with pytest.raises(StaffRefusal, match="waits for somebody else now"):
+    with pytest.raises(StaffRefusal, match="another player’s turn now"):
         perform(olga.user, "decide", table.game, "Too slow", {"seat": str(seat)})
     assert notices(table) == []
 
@@ -129,14 +129,14 @@ def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(olga, stage
     assert is_sound(table)
     play(table, 2)
     assert is_sound(table)
-    assert "120 seconds more from the staff" in drawn(table, None)
+    assert "120 more seconds to decide" in drawn(table, None)
 
 
 def test_a_game_without_a_clock_cannot_be_given_time(olga, stage, do):
     from games.engine import Rules
 
     table = stage(["Ann", "Bob"], rules=Rules(decision_seconds=0))
-    assert "nobody plays against the clock" in do(olga, "give-time", table.game.pk, seconds="30").content.decode()
+    assert "there is no time limit" in do(olga, "give-time", table.game.pk, seconds="30").content.decode()
     assert is_sound(table)
 
 
@@ -161,7 +161,7 @@ def test_several_moves_can_be_taken_back_up_to_the_deal(olga, table, do):
     for _ in range(3):
         do(olga, "undo", table.game.pk)
     assert (table.now.state.hands, table.now.state.turn) == (dealt.hands, dealt.turn)
-    assert "Nobody has made a move yet." in do(olga, "undo", table.game.pk).content.decode()
+    assert "There is no move to take back." in do(olga, "undo", table.game.pk).content.decode()
     assert is_sound(table)
 
 
@@ -178,7 +178,7 @@ def test_a_move_taken_back_tells_nobody_what_was_hidden(olga, table, do):
     for seat in (None, table.seat("Ann"), table.seat("Bob")):
         assert seen(event, seat) == ("taken_back", table.seat("Ann"))
     for name in (None, "Bob"):
-        assert "last move back" in drawn(table, name)
+        assert "last move. The cards" in drawn(table, name)
         hidden = json.dumps(table.now.state.hands[table.seat("Ann")])
         assert hidden not in drawn(table, name)
     assert taken

@@ -1,5 +1,7 @@
 """One click, from the service down: what is accepted, what is refused, and what is kept."""
 
+from collections.abc import Callable
+
 import pytest
 
 from games import access
@@ -8,7 +10,7 @@ from games.engine import Rules, replay
 from games.engine.notation import read_events
 from games.models import Ban, Entry, Game, Place
 from games.table import schedule, services, snapshot
-from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
+from games.table.refusals import NoGame, Stale, TableRefusal
 
 
 def stored(game):
@@ -16,6 +18,13 @@ def stored(game):
         LogEntry(entry.seat, entry.move, entry.now, read_events(entry.events))
         for entry in Entry.objects.filter(game=game)
     ]
+
+
+def refusal_of(work: Callable[[], object]) -> str:
+    """The code with which something is refused."""
+    with pytest.raises(TableRefusal) as refusal:
+        work()
+    return refusal.value.code
 
 
 def test_a_move_is_one_entry_and_the_log_leads_to_the_stored_state(stage):
@@ -41,16 +50,15 @@ def test_an_older_version_is_refused_and_changes_nothing(stage):
     table = stage(["Ann", "Bob"])
     name = table.on_turn
     before = table.now.state
-    with pytest.raises(Stale, match="changed meanwhile"):
+    with pytest.raises(Stale):
         table.act(name, table.any_move(), version=0)
     assert table.now.state == before
 
 
-def test_a_refusal_names_the_player_the_game_waits_for(stage):
+def test_a_player_cannot_move_when_it_is_not_their_turn(stage):
     table = stage(["Ann", "Bob"])
     other = "Bob" if table.on_turn == "Ann" else "Ann"
-    with pytest.raises(TableRefusal, match=f"Not your turn: it is {table.on_turn}’s turn"):
-        table.act(other, "draw")
+    assert refusal_of(lambda: table.act(other, "draw")) == "not_your_turn"
 
 
 @pytest.mark.parametrize(
@@ -66,8 +74,7 @@ def test_nonsense_is_refused_in_a_sentence(stage, nonsense):
 def test_somebody_without_a_seat_cannot_move(stage, django_user_model):
     table = stage(["Ann", "Bob"])
     table.people["Dan"] = django_user_model.objects.create_user("Dan")
-    with pytest.raises(NotPlaying, match="only watching"):
-        table.act("Dan", table.any_move())
+    assert refusal_of(lambda: table.act("Dan", table.any_move())) == "not_playing"
 
 
 def test_where_nothing_is_played_there_is_no_game(stage, django_user_model):
@@ -78,8 +85,7 @@ def test_where_nothing_is_played_there_is_no_game(stage, django_user_model):
 
 def test_a_second_game_cannot_start_beside_a_running_one(stage):
     table = stage(["Ann", "Bob"])
-    with pytest.raises(TableRefusal, match="already started"):
-        services.start(table.table)
+    assert refusal_of(lambda: services.start(table.table)) == "already_started"
 
 
 def test_bots_play_a_whole_match_by_the_clock_and_everybody_is_back_at_the_table(stage):
@@ -137,8 +143,7 @@ def test_whoever_was_sent_away_does_not_get_the_seat_back(stage):
     services.leave(table.code, bob)
     Ban.objects.create(table=table.table, person=bob)
     for wanted in (lambda: services.come_back(table.code, bob), lambda: table.act("Bob", "draw")):
-        with pytest.raises(NotPlaying, match="banned you"):
-            wanted()
+        assert refusal_of(wanted) == "host_ban"
     assert table.now.sitters[table.seat("Bob")].has_left
 
 
@@ -148,8 +153,7 @@ def test_a_bots_seat_can_be_taken_over_once(stage, django_user_model):
     services.take_over(table.code, cleo, 1)
     assert table.now.sitters[1].name == "Cleo"
     assert Place.objects.get(table=table.table, number=1).person == cleo
-    with pytest.raises(TableRefusal, match="not held by a bot"):
-        services.take_over(table.code, dan, 1)
+    assert refusal_of(lambda: services.take_over(table.code, dan, 1)) == "not_a_bot"
 
 
 def test_in_a_rematch_the_deal_has_moved_on(stage):
@@ -165,8 +169,7 @@ def test_a_key_that_was_used_for_another_move_is_refused_and_plays_nothing(stage
     table = stage(["Ann", "Bob"])
     table.act(table.on_turn, table.any_move(), key="once")
     version = table.now.version
-    with pytest.raises(TableRefusal, match="key was used"):
-        table.act(table.on_turn, table.any_move(), key="once")
+    assert refusal_of(lambda: table.act(table.on_turn, table.any_move(), key="once")) == "key_used"
     assert table.now.version == version
     assert Entry.objects.filter(game=table.game).count() == version
 

@@ -19,7 +19,7 @@ from games.locking import (
 from games.models import Place, Table, User, Visit
 from games.refusals import NotAllowed, Refusal
 from games.table import services as play
-from games.table.refusals import ONLY_PEOPLE
+from games.wording.table import REFUSALS
 
 NO_SEAT = "There is no such seat at this table."
 NO_BOT = "There is no such bot. Choose one from the list."
@@ -41,7 +41,7 @@ def sit(code: str, person: User, number: int | None = None, ready: bool = False,
 def check_programs(table: Table, person: User) -> None:
     """A seat that is a program's already stays one, whatever the host has set since."""
     if not (table.lets_programs_in or table.places.filter(person=person, is_program=True).exists()):
-        raise NotAllowed(ONLY_PEOPLE)
+        raise NotAllowed(REFUSALS["only_people"])
 
 
 def seat_at(table: Table, person: User, number: int | None, ready: bool = False, by_program: bool = False) -> Place:

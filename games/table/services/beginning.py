@@ -1,4 +1,4 @@
-"""A game begins, or is given up."""
+"""Starting a game, and abandoning it."""
 
 import json
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from games.table.services.storing import announce_inspections, store
 
 
 @transaction.atomic
-def start(table: Table, chance: Random | None = None) -> Game:
-    """Begin a game with everybody who has a place. The caller holds the table's row; nobody sees a game half begun."""
+def start(table: Table, random: Random | None = None) -> Game:
+    """Start a game with all who have a place. The caller has locked the table's row."""
     places = list(table.places.select_related("person").order_by("number"))
     if running(table):
-        raise TableRefusal("The game has already started.")
+        raise TableRefusal("already_started")
     rules = Rules.from_json(table.rules)
     rules.check_seats(len(places))
-    state = deal(rules, len(places), chance or SystemRandom(), _next_dealer(table, places))
+    state = deal(rules, len(places), random or SystemRandom(), _next_dealer(table, places))
     game = Game.objects.create(table=table, rules=table.rules, watching=table.watching, state="", version=1)
     players = Player.objects.bulk_create([_player(game, seat, place) for seat, place in enumerate(places)])
     entry = Entry(game=game, number=1, seat=None, move="deal", now=0.0, events=json.dumps(state.news))
@@ -36,7 +36,7 @@ def start(table: Table, chance: Random | None = None) -> Game:
 
 
 def _next_dealer(table: Table, places: Sequence[Place]) -> int | None:
-    """In a rematch the deal has moved on by one place; the first dealer of a table is drawn by lot."""
+    """The place after the last dealer's; None in the first game of a table, whose dealer is random."""
     if table.dealer < 0:
         return None
     following = [seat for seat, place in enumerate(places) if place.number > table.dealer]
@@ -58,12 +58,12 @@ def _player(game: Game, seat: int, place: Place) -> Player:
 
 
 def running(table: Table) -> Game | None:
-    """The game that is played at a table now."""
+    """Return the game that is being played at a table."""
     return Game.objects.filter(table=table, ended_at=None).first()
 
 
 def abandon(table: Table) -> None:
-    """End a game that nobody plays any more. The caller holds the table's row."""
+    """End a game without a winner because it will not be finished. The caller has locked the table's row."""
     game = running(table)
     if game:
         game.ended_at, game.abandoned, game.due_at = timezone.now(), True, None

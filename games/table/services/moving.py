@@ -1,4 +1,4 @@
-"""Moves: a person's, a bot's, and what happens when somebody's time is up."""
+"""Moves of people and bots, and what happens when a player's time is up."""
 
 import secrets
 from collections.abc import Callable
@@ -21,14 +21,11 @@ from games.wording.refusals import sentence
 
 MISSES_BEFORE_A_BOT = 2
 LONGEST_MOVE = 200
-"""Calls, which are made whatever has happened meanwhile."""
-CHANGED = "The table has changed meanwhile. Have a look, and decide again."
-USED_UP = "That key was used for another move. Send a new one."
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a service did: the table as it is now, and as it was before where this call changed it."""
+    """The table after a move, and before it if this call changed it."""
 
     table: Snapshot
     before: Snapshot | None = None
@@ -38,8 +35,8 @@ class Outcome:
         return self.before is not None
 
 
-class Wish(Protocol):
-    """What a program wants, in words of its own, which mean a move only as the table stands."""
+class MoveRequest(Protocol):
+    """A move in a program's own terms, which only the current table turns into the text of a move."""
 
     @property
     def is_call(self) -> bool: ...
@@ -47,46 +44,51 @@ class Wish(Protocol):
     def text(self, table: Snapshot, seat: int) -> str: ...
 
 
-def act(code: str, person: User, wish: str | Wish, version: int, key: str = "", by_program: bool = False) -> Outcome:
-    """A person's move, or several at once. A repeated key is answered again without playing again; an older version is
-    refused, unless the move is a call, which stands on its own."""
+def act(
+    code: str, person: User, request: str | MoveRequest, version: int, key: str = "", by_program: bool = False
+) -> Outcome:
+    """Play a move of a person, or several at once.
+
+    A key that was used before gets the same answer without another move. A move at an older version is refused, unless
+    it is a call, which can be made at any time."""
     with metrics.timing("move"), transaction.atomic():
         before, seat = locked_seat(code, person)
-        # Whoever knows the newest version cannot have sent this key before: it would have made a newer one.
+        # At the newest version the key cannot have been used: its move would have made a newer one.
         if version != before.version:
             if key and Entry.objects.filter(game=before.game, key=key).exists():
                 return Outcome(before)
-            if not _is_call(wish):
-                raise Stale(CHANGED, version=before.version)
-        return _move(marked_as_program(before, seat) if by_program else before, seat, wish, key)
+            if not _is_call(request):
+                raise Stale(before.version)
+        return _move(marked_as_program(before, seat) if by_program else before, seat, request, key)
 
 
-def _is_call(wish: str | Wish) -> bool:
-    """Whether all of it may be said at any time; a card that hides behind a call may not."""
-    if not isinstance(wish, str):
-        return wish.is_call
-    return all(move.strip().startswith(CALL_VERBS) for move in wish.split(","))
+def _is_call(request: str | MoveRequest) -> bool:
+    """Whether all of the moves are calls; a call followed by another move is not."""
+    if not isinstance(request, str):
+        return request.is_call
+    return all(move.strip().startswith(CALL_VERBS) for move in request.split(","))
 
 
-def _move(before: Snapshot, seat: int, wish: str | Wish, key: str) -> Outcome:
+def _move(before: Snapshot, seat: int, request: str | MoveRequest, key: str) -> Outcome:
     try:
-        text = _text(wish, before, seat)
+        text = _text(request, before, seat)
         played = _play(before, seat, text)
     except Refused as refused:
-        raise TableRefusal(sentence(refused, before.names), refused.code, refused.stage, before.version) from refused
+        reason = sentence(refused, before.names)
+        raise TableRefusal(refused.code, reason, refused.stage, before.version) from refused
     except Unreadable as unreadable:
-        raise TableRefusal(sentence(unreadable), "unreadable", version=before.version) from unreadable
+        raise TableRefusal("unreadable", sentence(unreadable), version=before.version) from unreadable
     sitter = before.sitters[seat]
     if sitter.stand_in or sitter.missed or sitter.has_left:
         before = change_sitter(before, seat, **BACK)
     try:
         return Outcome(append(before, played, seat, text, key), before)
     except IntegrityError as used:
-        raise TableRefusal(USED_UP, "key_used", version=before.version) from used
+        raise TableRefusal("key_used", version=before.version) from used
 
 
-def _text(wish: str | Wish, before: Snapshot, seat: int) -> str:
-    text = wish if isinstance(wish, str) else wish.text(before, seat)
+def _text(request: str | MoveRequest, before: Snapshot, seat: int) -> str:
+    text = request if isinstance(request, str) else request.text(before, seat)
     if len(text) > LONGEST_MOVE:
         raise Unreadable("too_long")
     return text
@@ -94,10 +96,10 @@ def _text(wish: str | Wish, before: Snapshot, seat: int) -> str:
 
 def _play(before: Snapshot, seat: int, text: str) -> PlayedMove:
     now = seconds(before)
-    return _played(before, now, lambda state: play(state, seat, text, now))
+    return _play_with(before, now, lambda state: play(state, seat, text, now))
 
 
-def _played(before: Snapshot, now: float, move: Callable[[State], list[Event]]) -> PlayedMove:
+def _play_with(before: Snapshot, now: float, move: Callable[[State], list[Event]]) -> PlayedMove:
     state = before.state.copy()
     events = move(state)
     return PlayedMove(state, events, now)
@@ -108,12 +110,13 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-# --- what happens by itself
+# --- due actions
 
 
 def tick(code: str, version: int, chosen: schedule.DueAction) -> bool:
-    """What was due at this version: a bot's move or the end of somebody's time. Somebody else may have been quicker,
-    and the game may have ended meanwhile."""
+    """Carry out what was due at this version: a bot's move, or the end of a player's time.
+
+    Return whether it was: another process may have been quicker, and the game may have ended meanwhile."""
     with transaction.atomic(), suppress(NoGame):
         before = locked(code)
         if before.version != version:
@@ -133,7 +136,7 @@ def _bot_moves(before: Snapshot, chosen: schedule.DueAction) -> bool:
 
 def _time_is_up(before: Snapshot) -> bool:
     now = seconds(before)
-    played = _played(before, now, lambda state: expire(state, now))
+    played = _play_with(before, now, lambda state: expire(state, now))
     if not played.events:
         return False
     seat = before.state.turn
@@ -144,6 +147,6 @@ def _time_is_up(before: Snapshot) -> bool:
 
 
 def wait(table: Snapshot, due: float | None) -> None:
-    """Nothing was to be done yet: look again when something is due."""
+    """Store when the next action is due, because nothing was due yet."""
     when = None if due is None else moment(table, due)
     Game.objects.filter(pk=table.game, version=table.version, ended_at=None).update(due_at=when)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.access import Level
 from games.models import Place, Table, User, Visit
-from games.table.refusals import ONLY_PEOPLE, NotPlaying, TableRefusal
+from games.table.refusals import NotPlaying, TableRefusal
 from games.table.services.storing import change_sitter, lobby_changed, locked, locked_for, locked_seat, store
 from games.table.snapshot import Snapshot
 
@@ -16,12 +16,12 @@ BACK: dict[str, Any] = {"has_left": False, "stand_in": "", "missed": 0}
 
 
 def leave(code: str, person: User) -> Snapshot:
-    """A person goes; a bot plays on, and the seat can be had back until the game ends."""
+    """Let a person leave. A bot plays on, and they can come back until the game ends."""
     return _change(code, person, GONE)
 
 
 def come_back(code: str, person: User, by_program: bool = False) -> Snapshot:
-    """A person takes the own seat again."""
+    """Give a person their seat back."""
     return _change(code, person, BACK, by_program)
 
 
@@ -29,53 +29,53 @@ def come_back(code: str, person: User, by_program: bool = False) -> Snapshot:
 def _change(code: str, person: User, changes: dict[str, Any], by_program: bool = False) -> Snapshot:
     before, seat = locked_seat(code, person)
     before = marked_as_program(before, seat) if by_program else before
-    return _seen_by_all(change_sitter(before, seat, **changes))
+    return _store_new_version(change_sitter(before, seat, **changes))
 
 
 @transaction.atomic
 def take_over(code: str, person: User, seat: int, by_program: bool = False) -> Snapshot:
-    """Somebody sits down where a bot plays."""
+    """Give a bot's seat to a person who watches."""
     before, found = locked_for(code, person, Level.SPECTATOR)
     if found.seat is not None:
-        raise TableRefusal("You have a seat in this game already.")
+        raise TableRefusal("seated_already")
     if not before.seats_open:
-        raise TableRefusal("At this table nobody takes a seat while a game is running.")
+        raise TableRefusal("seats_closed")
     if not (seat < len(before.sitters) and before.sitters[seat].bot):
-        raise TableRefusal("That seat is not held by a bot any more.")
+        raise TableRefusal("not_a_bot")
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=person, name=person.name, bot="", ready=False, is_program=by_program)
     Visit.objects.filter(table=before.table, person=person).update(queued_at=None)
     lobby_changed(before)
     sits = {"person": person.pk, "name": person.name, "face": person.face, "bot": "", "stand_in": ""}
-    return _seen_by_all(change_sitter(before, seat, **sits, is_program=by_program))
+    return _store_new_version(change_sitter(before, seat, **sits, is_program=by_program))
 
 
 def marked_as_program(table: Snapshot, seat: int) -> Snapshot:
-    """The seat is played by a program from now on, for everybody to see; where the host lets programs in."""
+    """Mark a seat as played by a program, which all players see; refused where the host wants people only."""
     sitter = table.sitters[seat]
     if sitter.is_program:
         return table
     if not Table.objects.get(pk=table.table).lets_programs_in:
-        raise NotPlaying(ONLY_PEOPLE, "only_people")
+        raise NotPlaying("only_people")
     Place.objects.filter(table=table.table, number=sitter.place).update(is_program=True)
     return change_sitter(table, seat, is_program=True)
 
 
 @transaction.atomic
 def put_a_bot(code: str, person: User) -> Snapshot:
-    """A bot sits down in somebody's place, who has no part in this game any more."""
+    """Give the seat of a person who is not in this game any more to a bot."""
     before = locked(code)
     seat = before.seat_of(person.pk)
     if seat is None:
-        raise NotPlaying("That person has no seat in this game.")
+        raise NotPlaying("not_seated")
     name = next(name for name in [STAND_IN, *(f"{STAND_IN} {n}" for n in range(2, 12))] if name not in before.names)
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=None, name=name, bot=STAND_IN, ready=True)
     lobby_changed(before)
     sits = {"person": None, "name": name, "face": STAND_IN.lower(), "bot": STAND_IN, "stand_in": "", "has_left": False}
-    return _seen_by_all(change_sitter(before, seat, missed=0, **sits))
+    return _store_new_version(change_sitter(before, seat, missed=0, **sits))
 
 
-def _seen_by_all(table: Snapshot) -> Snapshot:
-    """Who sits where is part of what is shown, so it is a version of its own."""
+def _store_new_version(table: Snapshot) -> Snapshot:
+    """Who sits where is visible, so a change of it is a new version."""
     return store(table.next())

@@ -1,4 +1,4 @@
-"""Reading a game under its lock, and writing what came of a move."""
+"""Reading a game under its lock, and storing the result of a move."""
 
 import json
 from collections.abc import Sequence
@@ -16,21 +16,22 @@ from games.engine import Event, State
 from games.engine.stored import dump_state
 from games.live import hints
 from games.models import Audit, Entry, Game, Place, Player, Table, User
-from games.models import Line as Said
+from games.models import Line as ChatMessage
 from games.table import schedule, snapshot
 from games.table.loaders import access_to
 from games.table.refusals import NoGame, NotOpen, NotPlaying
 from games.table.snapshot import LogEntry, Sitter, Snapshot
+from games.wording.table import INSPECTED
+from games.wording.templates import fill
 
-SAID_TO_OUTSIDERS = (Reason.STAFF_BAN, Reason.HOST_BAN)
+TOLD_TO_OUTSIDERS = (Reason.STAFF_BAN, Reason.HOST_BAN)
 SLACK_SECONDS = 1.0
-"""By so much the clocks of several servers may differ."""
-NO_GAME = "There is no game at this table now."
+"""The clocks of several servers may differ by this much."""
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A state that the engine has played on to, and what came of it."""
+    """The state after a move, and the events that led to it."""
 
     state: State
     events: Sequence[Event]
@@ -38,13 +39,14 @@ class PlayedMove:
 
 
 def locked(code: str) -> Snapshot:
-    """The running game of a table, held until the transaction ends. It is read again only where this process's own
-    picture of it is not the newest."""
+    """Lock the running game of a table until the transaction ends, and return it.
+
+    It is read again only if the snapshot that this process keeps is not the newest."""
     return _locked(code)[0]
 
 
 def locked_for(code: str, person: User, level: Level) -> tuple[Snapshot, Access]:
-    """The same for a person, with their access; a refusal when that is less than this level."""
+    """Do the same for a person, and return their access too; refuse if it is less than this level."""
     table, rights_version = _locked(code)
     rights = access.kept(code, rights_version) or access.read(code)
     return table, _check(access_to(table, rights, person), person, level)
@@ -59,24 +61,24 @@ def _locked(code: str) -> tuple[Snapshot, int]:
     game = Game.objects.select_for_update(of=("self",)).select_related("table")
     found = game.filter(table__code=code, ended_at=None).first()
     if found is None:
-        raise NoGame(NO_GAME)
+        raise NoGame()
     return snapshot.read(found), found.table.version
 
 
 def _hold(known: Snapshot) -> int | None:
-    """Lock the game if it is still as known; the version of its table, or None when the game has moved on."""
+    """Lock the game if it is still at the known version; return the version of its table, or None."""
     still = Game.objects.filter(pk=known.game, version=known.version, ended_at=None).select_related("table")
     found = still.select_for_update(of=("self",)).only("pk", "table__version").first()
     return found.table.version if found else None
 
 
 def seconds(table: Snapshot) -> float:
-    """The game's own clock: seconds since it began, never going back."""
+    """Return the time of the game's clock: seconds since it began, never going back."""
     return max(timezone.now().timestamp() - table.started, table.state.now)
 
 
 def locked_seat(code: str, person: User) -> tuple[Snapshot, int]:
-    """The running game of a table, and the seat from which this person may act in it."""
+    """Lock the running game of a table, and return it with the seat from which this person may act."""
     table, found = locked_for(code, person, Level.SEAT)
     assert found.seat is not None  # noqa: S101  # that is what the level means
     return table, found.seat
@@ -85,20 +87,20 @@ def locked_seat(code: str, person: User) -> tuple[Snapshot, int]:
 def _check(found: Access, person: User, level: Level) -> Access:
     if found.level >= level:
         return found
-    if found.level < Level.LOBBY and found.reason not in SAID_TO_OUTSIDERS:
+    if found.level < Level.LOBBY and found.reason not in TOLD_TO_OUTSIDERS:
         raise NotOpen(found)
     banned = bans.ban_sentence(person) if found.reason is Reason.STAFF_BAN else ""
-    raise NotPlaying(banned or found.reason.value)
+    raise NotPlaying(found.reason.value, banned or found.reason.sentence)
 
 
 @transaction.atomic
 def set_back(code: str) -> bool:
-    """Moves the beginning of a game whose log is ahead of the system's time, because that time was set back.
+    """Move the beginning of a game whose log is ahead of the system's time, because that time was set back.
 
     The game's clock cannot go back. Until the system's time had caught up, it would stand still: no bot would move, and
     nobody's time would run out. With the beginning as much earlier as the time has gone back, the clock runs on from
     the last entry. What had passed since that entry does not count, so a decision takes at most twice its time. This is
-    a version of its own, so that every process learns of it. Whether it was necessary.
+    a version of its own, so that every process learns of it. Return whether it was necessary.
     """
     try:
         table = locked(code)
@@ -113,14 +115,14 @@ def set_back(code: str) -> bool:
 
 
 def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
-    """Somebody's seat with something else written down about it."""
+    """Store changes of a player, and return the game with them."""
     Player.objects.filter(game=table.game, seat=seat).update(**changes)
     sitter = replace(table.sitters[seat], **changes)  # type: ignore[arg-type]
     return replace(table, sitters=(*table.sitters[:seat], sitter, *table.sitters[seat + 1 :]))
 
 
 def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, key: str = "") -> Snapshot:
-    """One more entry in the log, and the state after it."""
+    """Append a move to the log, and store the state after it."""
     version = before.version + 1
     entry = Entry(
         game_id=before.game,
@@ -133,12 +135,12 @@ def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, ke
     )
     entry.save(force_insert=True)
     metrics.count("moves")
-    line = LogEntry(version, seat, move, tuple(played.events))
-    return store(replace(before, version=version, state=played.state, log=snapshot.recent([*before.log, line])))
+    logged = LogEntry(version, seat, move, tuple(played.events))
+    return store(replace(before, version=version, state=played.state, log=snapshot.recent([*before.log, logged])))
 
 
 def store(after: Snapshot) -> Snapshot:
-    """Write a game down as it is now, and say when the next thing happens by itself."""
+    """Store a game as it is now, and when its next action is due."""
     if after.state.is_over or after.ended:
         after = replace(after, ended=True)
         _end(after)
@@ -156,12 +158,12 @@ def store(after: Snapshot) -> Snapshot:
 
 
 def moment(table: Snapshot, seconds: float) -> datetime:
-    """A moment of the game's clock on everybody's."""
+    """Return a time of the game's clock as a date."""
     return datetime.fromtimestamp(table.started + seconds, UTC)
 
 
 def _end(table: Snapshot) -> None:
-    """Everybody is back at the table: the scores are written down, and nobody is ready yet."""
+    """Store the scores, remove the players who left, and let nobody be ready for the next game yet."""
     for sitter in table.sitters:
         Player.objects.filter(game=table.game, seat=sitter.seat).update(score=table.state.scores[sitter.seat])
     places = Place.objects.filter(table=table.table)
@@ -172,19 +174,17 @@ def _end(table: Snapshot) -> None:
 
 
 def lobby_changed(table: Snapshot) -> None:
-    """Give the table, where it is seen from the lobby, a new version, and hint at it."""
+    """Give the lobby of the table a new version, and send a hint."""
     Table.objects.filter(pk=table.table).update(touched_at=timezone.now(), version=F("version") + 1)
     hints.announce(table.code, hints.LOBBY, Table.objects.values_list("version", flat=True).get(pk=table.table))
 
 
 def announce_inspections(code: str, table: int, game: int) -> None:
-    """When a game has ended, its players learn who of the staff has looked at their hands, and why."""
-    for look in Audit.objects.filter(game=game, action=Audit.LOOK).order_by("pk"):
-        text = (
-            f"{look.name} of the staff looked at the hands of this game at {look.at:%H:%M} UTC. Reason: {look.reason}"
-        )
-        line = Said.objects.create(table_id=table, name="", text=text[:400], is_notice=True, is_staff=True)
-        hints.announce(code, hints.CHAT, line.pk)
+    """Tell the players of a game that has ended which staff looked at their hands, and why."""
+    for audit in Audit.objects.filter(game=game, action=Audit.LOOK).order_by("pk"):
+        text = fill(INSPECTED, name=audit.name, at=audit.at, reason=audit.reason)
+        message = ChatMessage.objects.create(table_id=table, name="", text=text[:400], is_notice=True, is_staff=True)
+        hints.announce(code, hints.CHAT, message.pk)
 
 
 def _has_gone(sitter: Sitter) -> bool:
