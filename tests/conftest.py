@@ -1,7 +1,7 @@
-"""The cast and the stage.
+"""People, and a live site.
 
 Ann hosts, Bob and Cleo play, Dan only watches. `site` is the real program in a process of its own, on a database of its
-own; `open_page` opens it in a real browser, and fails the test for any error the page has written to its console.
+own; `open_page` opens it in a real browser, and fails the test for any error that the page writes to its console.
 """
 
 import os
@@ -21,7 +21,7 @@ from django.test import Client
 from config import browser as browsers
 from config import static_files
 from games import metrics
-from tests.stage import ON_POSTGRESQL, ROOT, Site, running
+from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
 
 WITHOUT_DATA = (ROOT / "tests" / "engine", ROOT / "tests" / "bots")
 PART = os.environ.get("PART", "")
@@ -35,7 +35,7 @@ ADDRESSES_OF_BROWSERS = ip_network("10.0.0.0/8").hosts()
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # Whatever a test counts, the test tells; a thread that did so every second would sometimes be quicker.
+    # Tests report metrics themselves; the thread that reports every second would interfere.
     metrics.begin = lambda: None
     # Started in the background, a run ignores Ctrl-C, and so would every program that its tests start and interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -104,11 +104,11 @@ def _fresh_limits() -> Iterator[None]:
 
 @pytest.fixture
 def stopped_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time passes for whoever is being slowed down, however slow the machine is."""
+    """No time passes for rate limits, however slow the machine is."""
     monkeypatch.setattr("games.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
 
 
-# --- The cast ----------------------------------------------------------------------------------------------------
+# --- People ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -155,13 +155,13 @@ def dan(invite: Callable[..., Player]) -> Player:
     return invite("Dan")
 
 
-# --- The stage ---------------------------------------------------------------------------------------------------
+# --- The live site ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(tmp_path_factory.mktemp("site")) as stage:
-        yield stage
+    with running(tmp_path_factory.mktemp("site")) as live:
+        yield live
 
 
 @pytest.fixture(scope="session")
@@ -200,7 +200,7 @@ def open_page(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
     yield open_at
     heard = complaints[:]
     for context in contexts:
-        # A browser that is closed while one of its pages is on the way to another may never be.
+        # A browser that is closed while one of its pages is loading may hang.
         for page in context.pages:
             page.goto("about:blank")
         context.close()

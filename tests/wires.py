@@ -10,7 +10,7 @@ from channels.testing import ApplicationCommunicator, WebsocketCommunicator
 PATIENCE = 120
 
 
-class Wire(ApplicationCommunicator):  # type: ignore[misc]  # Channels has no types
+class Wire(ApplicationCommunicator):
     async def receive_output(self, timeout: float = PATIENCE) -> Any:
         return await super().receive_output(PATIENCE)
 
@@ -18,5 +18,5 @@ class Wire(ApplicationCommunicator):  # type: ignore[misc]  # Channels has no ty
         await super().wait(PATIENCE)
 
 
-class SocketWire(Wire, WebsocketCommunicator):  # type: ignore[misc]
+class SocketWire(Wire, WebsocketCommunicator):
     """The same with what a WebSocket needs."""

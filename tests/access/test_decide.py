@@ -16,7 +16,7 @@ ME, HOST = 7, 1
 
 def rights(**facts: Any) -> Rights:
     words: dict[str, Any] = {"visibility": "public", "watching": "hidden", "is_closed": False, "host": HOST}
-    people = {name: frozenset(facts.pop(name, ())) for name in ("sitting", "visiting", "banned")}
+    people: dict[str, Any] = {name: frozenset(facts.pop(name, ())) for name in ("sitting", "visiting", "banned")}
     return Rights(code="abcd2345", version=1, **(words | facts), **people)
 
 

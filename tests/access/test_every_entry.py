@@ -20,7 +20,7 @@ from games.lobby import services as lobby
 from games.models import Entry, Game, Player, Table, Token, User, Visibility, Visit
 from games.table import services as play
 from tests.access.visitors import ENTRIES, Ear, Visitor, close_all, seen_by_socket, seen_by_stream
-from tests.stage import Site
+from tests.live_site import Site
 
 NUMBERS = count(1)
 SETTINGS = {"seats": "3", "visibility": "public", "watching": "hidden", "pace": "slow", "seats_may_be_taken_over": "on"}
@@ -76,7 +76,7 @@ seat given away             before hand  lobby hand  hand  lobby hand  hand  may
 """  # In the last column: what still reaches the game socket, the lobby socket and the stream that were open.
 
 
-class Stage:
+class LiveTable:
     """One table and its people. What they do, they do by the site's own pages."""
 
     def __init__(self, site: Site, guest: bool = False, **settings: Any) -> None:
@@ -145,52 +145,52 @@ class Stage:
 @dataclass(frozen=True)
 class Situation:
     who: str
-    happens: Callable[[Stage], None]
+    happens: Callable[[LiveTable], None]
     settings: tuple[tuple[str, Any], ...] = ()
     guest: bool = False
 
 
-def kicked(stage: Stage) -> None:
+def kicked(stage: LiveTable) -> None:
     stage.host("kick", person=stage.pat.pk)
 
 
-def banned_by_host(stage: Stage) -> None:
+def banned_by_host(stage: LiveTable) -> None:
     stage.host("ban", person=stage.pat.pk)
 
 
-def watcher_banned_by_host(stage: Stage) -> None:
+def watcher_banned_by_host(stage: LiveTable) -> None:
     stage.host("ban", person=stage.sam.pk)
 
 
-def banned_by_staff(stage: Stage) -> None:
+def banned_by_staff(stage: LiveTable) -> None:
     stage.staff("ban", stage.pat.pk, until="day")
 
 
-def watcher_banned_by_staff(stage: Stage) -> None:
+def watcher_banned_by_staff(stage: LiveTable) -> None:
     stage.staff("ban", stage.sam.pk, until="day")
 
 
-def address_banned(stage: Stage) -> None:
+def address_banned(stage: LiveTable) -> None:
     stage.staff("ban-address", 0, network=stage.sam.address, until="day")
 
 
-def opened_after_the_end(stage: Stage) -> None:
+def opened_after_the_end(stage: LiveTable) -> None:
     stage.between_games()
     stage.host("settings", **(SETTINGS | {"watching": "open"}))
 
 
-def password_changed(stage: Stage) -> None:
+def password_changed(stage: LiveTable) -> None:
     stage.between_games()
     stage.host("settings", **(SETTINGS | PASSWORD | {"password": "another"}))
     stage.next_game(stage.pat)
 
 
-def closed(stage: Stage) -> None:
+def closed(stage: LiveTable) -> None:
     stage.between_games()
     stage.host("close")
 
 
-def session_ended(stage: Stage) -> None:
+def session_ended(stage: LiveTable) -> None:
     from allauth.usersessions.models import UserSession
 
     def other() -> tuple[str, int]:
@@ -201,16 +201,16 @@ def session_ended(stage: Stage) -> None:
     Visitor(stage.site.url, stage.pat.address, session).do(f"/me/sessions/{number}/end/")
 
 
-def token_revoked(stage: Stage) -> None:
+def token_revoked(stage: LiveTable) -> None:
     number = stage.site.within(lambda: Token.objects.get(person=stage.pat.pk).pk)
     stage.pat.do(f"/me/tokens/{number}/revoke/")
 
 
-def deleted(stage: Stage) -> None:
+def deleted(stage: LiveTable) -> None:
     stage.pat.do("/me/delete/", sure="on")
 
 
-def seat_given_away(stage: Stage) -> None:
+def seat_given_away(stage: LiveTable) -> None:
     stage.between_games()
     stage.pat.do(f"/t/{stage.code}/stand-up/")
     stage.sam.do(f"/t/{stage.code}/sit/", seat="1")
@@ -246,9 +246,9 @@ SITUATIONS = {
 
 
 @pytest.fixture
-def stage(site: Site, django_db_blocker: Any) -> Iterator[Callable[..., Stage]]:
+def stage(site: Site, django_db_blocker: Any) -> Iterator[Callable[..., LiveTable]]:
     with django_db_blocker.unblock():
-        yield lambda **words: Stage(site, **words)
+        yield lambda **words: LiveTable(site, **words)
         close_all()
 
 
@@ -276,7 +276,7 @@ def test_the_table_has_a_cell_for_every_entry_point_in_every_situation() -> None
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_every_entry_point_when_somebody(name: str, stage: Callable[..., Stage]) -> None:
+def test_every_entry_point_when_somebody(name: str, stage: Callable[..., LiveTable]) -> None:
     situation, rows = SITUATIONS[name], expected()[name]
     here = stage(guest=situation.guest, **dict(situation.settings))
     visitor: Visitor = getattr(here, situation.who)
@@ -316,18 +316,18 @@ def check_heard(ear: Ear | None, word: str, since: int, marker: str) -> None:
 # --- what only the staff may see
 
 
-def exports(visitor: Visitor, here: Stage) -> bool:
+def exports(visitor: Visitor, here: LiveTable) -> bool:
     return visitor.get("/admin/games/game/export/").status_code == 200
 
 
-def goes_back_in_time(visitor: Visitor, here: Stage) -> bool:
+def goes_back_in_time(visitor: Visitor, here: LiveTable) -> bool:
     return visitor.get(f"/admin/games/game/{here.game}/change/?at=1&as=all").status_code == 200
 
 
 STAFF_ENTRIES = {"csv": exports, "time machine": goes_back_in_time}
 
 
-def test_staff_who_lose_their_rights_lose_the_export_and_the_time_machine(stage: Callable[..., Stage]) -> None:
+def test_staff_who_lose_their_rights_lose_the_export_and_the_time_machine(stage: Callable[..., LiveTable]) -> None:
     here = stage()
     olga = here.enter("Olga", is_staff=True)
 
@@ -363,14 +363,14 @@ def routes() -> list[str]:
     return sorted(set(walk(get_resolver().url_patterns)))
 
 
-def filled_in(route: str, here: Stage) -> str:
+def filled_in(route: str, here: LiveTable) -> str:
     parts = {"<slug:code>": here.code, "<code>": here.code, "<int:seat>": "2", "<seat>": "2"}
     for name, value in parts.items():
         route = route.replace(name, value)
     return "/" + route
 
 
-def rows_of(here: Stage) -> dict[str, list[Any]]:
+def rows_of(here: LiveTable) -> dict[str, list[Any]]:
     """Everything that is stored of a table and its game."""
 
     def read() -> dict[str, list[Any]]:
@@ -390,7 +390,7 @@ def rows_of(here: Stage) -> dict[str, list[Any]]:
 
 @pytest.mark.once
 @pytest.mark.parametrize("kind", ["stranger at a password", "banned by the host", "banned by the staff"])
-def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, stage: Callable[..., Stage]) -> None:
+def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, stage: Callable[..., LiveTable]) -> None:
     here = stage(**PASSWORD)
     if kind == "banned by the host":
         watcher_banned_by_host(here)
@@ -412,7 +412,7 @@ def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, stage: Cal
     assert rows_of(here) == before
 
 
-def asked(visitor: Visitor, path: str, sent: dict[str, str]) -> Iterator[Any]:
+def asked(visitor: Visitor, path: str, sent: dict[str, Any]) -> Iterator[Any]:
     if path.startswith("/api/"):
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
             body = {"version": 1, "actions": {"type": "draw", "amount": 1}} if method == "PATCH" else {"bot": "Easy"}

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.access.test_every_entry import Stage, banned_by_staff, kicked
+from tests.access.test_every_entry import LiveTable, banned_by_staff, kicked
 from tests.access.visitors import close_all
-from tests.stage import Site
+from tests.live_site import Site
 
 pytestmark = pytest.mark.once("postgresql")
 
@@ -25,10 +25,10 @@ def elsewhere(site: Site, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.parametrize("happens", [kicked, banned_by_staff])
 def test_a_socket_at_another_process_is_closed(
-    site: Site, elsewhere: Site, django_db_blocker: Any, happens: Callable[[Stage], None]
+    site: Site, elsewhere: Site, django_db_blocker: Any, happens: Callable[[LiveTable], None]
 ) -> None:
     with django_db_blocker.unblock():
-        here = Stage(site, watching="nobody")
+        here = LiveTable(site, watching="nobody")
         pat = replace(here.pat, url=elsewhere.url)
         sockets = [pat.socket(f"/ws/t/{here.code}/game/"), pat.stream(here.code)]
         for ear, first in zip(sockets, ('id="hand"', "heartbeat"), strict=True):

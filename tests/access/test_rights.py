@@ -1,5 +1,8 @@
 """Rights as processes keep them: never older than the version that was hinted at, and never what was rolled back."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.db import transaction
 
@@ -9,12 +12,13 @@ from games.lobby import services
 from games.lobby.services.cleanup import VISITORS_STAY, forget
 from games.models import Ban, Table, Visit
 from games.presence import services as presence
+from tests.conftest import Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table(ann, bob):
+def table(ann: Player, bob: Player) -> str:
     from games.engine import Rules
 
     opened = services.open_table(ann.user, Rules(), services.Settings())
@@ -22,7 +26,7 @@ def table(ann, bob):
     return opened.code
 
 
-def test_rights_are_kept_by_version(table, dan, django_assert_num_queries):
+def test_rights_are_kept_by_version(table: str, dan: Player, django_assert_num_queries: Any) -> None:
     known = access.read(table)
     with django_assert_num_queries(0):
         assert access.kept(table, known.version) is known
@@ -31,15 +35,16 @@ def test_rights_are_kept_by_version(table, dan, django_assert_num_queries):
     assert dan.user.pk in access.read(table).visiting
 
 
-def test_an_older_reading_does_not_replace_a_newer_one(table, dan):
+def test_an_older_reading_does_not_replace_a_newer_one(table: str, dan: Player) -> None:
     old = access.read(table)
     services.watch(table, dan.user)
     new = access.read(table)
+    assert old is not None
     access.keep(old)
     assert access.kept(table, 0) is new
 
 
-def test_what_is_rolled_back_is_not_kept(table, dan):
+def test_what_is_rolled_back_is_not_kept(table: str, dan: Player) -> None:
     known = access.read(table)
     with transaction.atomic():
         Ban.objects.create(table=Table.objects.get(code=table), person=dan.user)
@@ -49,7 +54,7 @@ def test_what_is_rolled_back_is_not_kept(table, dan):
     assert access.to_table(table, dan.user).level == Level.SPECTATOR
 
 
-def everything_that_changes_rights(table, ann, bob, dan):
+def everything_that_changes_rights(table: str, ann: Player, bob: Player, dan: Player) -> Iterator[Any]:
     """Each of these has to give the table a new version, or open sockets would not notice."""
     hidden = services.Settings(visibility="public")
     yield lambda: services.watch(table, dan.user)
@@ -67,12 +72,12 @@ def everything_that_changes_rights(table, ann, bob, dan):
     yield lambda: services.close(table, bob.user)
 
 
-def sit_again(table, player):
+def sit_again(table: str, player: Any) -> Any:
     services.sit(table, player.user)
     return player.user.pk
 
 
-def test_whatever_changes_rights_gives_the_table_a_new_version(table, ann, bob, dan):
+def test_every_change_of_rights_is_a_new_version(table: str, ann: Player, bob: Player, dan: Player) -> None:
     for change in everything_that_changes_rights(table, ann, bob, dan):
         before = access.read(table)
         change()

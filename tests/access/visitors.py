@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import requests
+from websockets import Origin
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -125,7 +126,7 @@ class Visitor:
         address = self.url.replace("http", "ws") + path
         with connect(
             address,
-            origin=self.url,  # type: ignore[arg-type]
+            origin=Origin(self.url),
             additional_headers=cookie,
             open_timeout=PATIENCE,
             max_size=None,

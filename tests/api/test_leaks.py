@@ -8,7 +8,7 @@ import pytest
 from games.api.pov import drawn
 from games.api.stream_lines import told
 from games.engine import Rules
-from tests.table.stages import position, random_game, with_other_secrets
+from tests.table.positions import position, random_game, with_other_secrets
 from tests.table.test_leaks import GAMES
 
 pytestmark = pytest.mark.once

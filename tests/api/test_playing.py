@@ -11,8 +11,8 @@ from games.engine import PRESETS, Rules, legal
 from games.engine.moves import Move
 from games.models import Entry, Game
 from tests.api.conftest import dealt, put
-from tests.table.stages import NAMES as PEOPLE
-from tests.table.stages import position, random_game
+from tests.table.positions import NAMES as PEOPLE
+from tests.table.positions import position, random_game
 
 WAITING = "Official | R1 G2 / G1 | 0 clockwise red | B1 | R9"
 HAND, PILE, STACK = {"type": "hand"}, {"type": "pile", "name": "discard"}, {"type": "stack", "name": "draw"}

@@ -13,7 +13,7 @@ from games.engine import State
 from tests.browser import tables
 from tests.browser.recordings import Recording
 from tests.conftest import DESKTOP
-from tests.stage import Site, running
+from tests.live_site import Site, running
 
 
 @pytest.fixture

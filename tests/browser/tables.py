@@ -28,7 +28,7 @@ from games.table.snapshot import Snapshot
 from tests.browser.recordings import Recording
 from tests.browser.seats import Seat
 from tests.conftest import DESKTOP
-from tests.stage import Site
+from tests.live_site import Site
 
 WATCHES = "Dan"
 """Who has no seat at any table that is laid, and may look on."""

@@ -9,7 +9,7 @@ from games.table.pov import Preferences, fragments, pov
 from tests.browser.recordings import knowledge, nothing_is_known_too_early, secrets_in
 from tests.browser.tables import dealt
 from tests.conftest import PHONE
-from tests.table.stages import snapshot_of
+from tests.table.positions import snapshot_of
 
 TABLE = ("Ann", "Hard", "Bob", "Hard")
 ONE_ROUND = {"hand_size": 4, "score_limit": "one_round"}

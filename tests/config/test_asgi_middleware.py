@@ -13,7 +13,7 @@ from config import asgi_middleware
 from config.asgi import application
 from config.environment import Environment
 from games.limits import TooMany
-from tests.stage import Site
+from tests.live_site import Site
 from tests.wires import SocketWire, Wire
 
 PROXIES = Environment({"P": "127.0.0.1,10.0.0.0/8"}).networks("P", "")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.stage import Site, daphne
+from tests.live_site import Site, daphne
 
 pytestmark = pytest.mark.once
 HUGE = 200 * 1024 * 1024

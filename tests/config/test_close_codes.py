@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from config.close_codes import ServerCloseProtocol
-from tests.stage import daphne
+from tests.live_site import daphne
 
 pytestmark = pytest.mark.apart
 HEAD = (

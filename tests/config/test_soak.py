@@ -15,7 +15,7 @@ from games.devtools.fuzz_inputs import Source
 from games.devtools.fuzz_routes import Route, routes
 from games.devtools.fuzz_targets import Actor, Targets, make_targets
 from games.devtools.temporary_site import TemporarySite
-from tests.stage import Site
+from tests.live_site import Site
 
 pytestmark = pytest.mark.once
 SEED = 15

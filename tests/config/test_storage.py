@@ -21,7 +21,7 @@ from games.models import Place, Table, User
 from games.people.tokens import make_token
 from games.storage import FULL, UNREACHABLE, best_effort, trouble
 from tests.conftest import Player
-from tests.stage import daphne, free_port
+from tests.live_site import daphne, free_port
 
 UNLIMITED = 1_073_741_823
 SESSION = {"Cookie": f"session={'a' * 32}"}

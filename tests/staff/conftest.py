@@ -3,12 +3,12 @@
 import pytest
 from django.contrib.auth.models import Group
 
-from tests.table.conftest import Stage
+from tests.table.conftest import RunningTable
 
 
 @pytest.fixture
 def stage(db):
-    return Stage
+    return RunningTable
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ from games.people import tokens as programs
 from games.privacy import deletion, export
 from games.table import snapshot
 from tests.people.conftest import PASSWORD
-from tests.table.conftest import Stage
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 NAME, OLD_NAME, EMAIL, SECOND_EMAIL, IP = (
@@ -57,7 +57,7 @@ NEEDLES = (NAME, OLD_NAME, EMAIL, SECOND_EMAIL, IP, SAID, WHY, RULES, BANNED_FOR
 @pytest.fixture
 def stage():
     """Xanthippe and Bob in the middle of a game, with a bot."""
-    return Stage([NAME, "Bob"], bots=["Easy"])
+    return RunningTable([NAME, "Bob"], bots=["Easy"])
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
-"""A table with a game on it, and a clock that tests can turn."""
+"""A table with a running game, and a clock that tests can advance."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,64 +16,69 @@ from games.table import schedule, services, snapshot
 DEAL = 3
 
 
-class Stage:
-    """A table and its people; `let_happen` is the clock's work, one deed at a time and without waiting."""
+class RunningTable:
+    """A table with a running game and its people. `let_happen` carries out one due action without waiting."""
 
-    def __init__(self, names, bots=(), rules=None, **options):
+    def __init__(
+        self, names: Iterable[str], bots: Iterable[str] = (), rules: Rules | None = None, **options: Any
+    ) -> None:
         self.people = {name: User.objects.create_user(name) for name in names}
         host = next(iter(self.people.values()), None)
-        rules = (rules or Rules()).to_json()
-        self.table = Table.objects.create(host=host, rules=rules, **options)
+        self.table = Table.objects.create(host=host, rules=(rules or Rules()).to_json(), **options)
         sitters = [(person, "", person.name) for person in self.people.values()] + [(None, bot, bot) for bot in bots]
         for number, (person, bot, name) in enumerate(sitters):
             Place.objects.create(table=self.table, number=number, person=person, bot=bot, name=name, ready=True)
         self.game = services.start(self.table, Random(DEAL))
 
     @property
-    def code(self):
+    def code(self) -> str:
         return self.table.code
 
     @property
-    def now(self):
-        return snapshot.latest(self.code)
+    def now(self) -> snapshot.Snapshot:
+        table = snapshot.latest(self.code)
+        assert table is not None
+        return table
 
-    def seat(self, name):
-        return self.now.seat_of(self.people[name].pk)
+    def seat(self, name: str) -> int:
+        seat = self.now.seat_of(self.people[name].pk)
+        assert seat is not None
+        return seat
 
     @property
-    def on_turn(self):
-        """The name of the person the game waits for."""
+    def on_turn(self) -> str:
+        """The name of the player whose turn it is."""
         return self.now.sitters[self.now.state.turn].name
 
-    def any_move(self):
+    def any_move(self) -> str:
         return str(legal(self.now.state, self.now.state.turn)[0])
 
-    def act(self, name, move, version=None, key=""):
+    def act(self, name: str, move: str, version: int | None = None, key: str = "") -> services.Outcome:
         version = self.now.version if version is None else version
         return services.act(self.code, self.people[name], move, version, key)
 
-    def make_due(self):
-        """Time passes until the next deed of this table is due."""
-        deed = schedule.due_actions(self.now)[0]
+    def make_due(self) -> None:
+        """Let time pass until the next action at this table is due."""
+        action = schedule.due_actions(self.now)[0]
         Game.objects.filter(pk=self.game.pk).update(
             started_at=Game.objects.get(pk=self.game.pk).started_at
-            - timedelta(seconds=max(0.0, deed.due - services.seconds(self.now)) + 0.01)
+            - timedelta(seconds=max(0.0, action.due - services.seconds(self.now)) + 0.01)
         )
         snapshot.forget(self.code)
 
-    def let_happen(self):
+    def let_happen(self) -> schedule.DueAction | None:
         self.make_due()
         table = self.now
-        for deed in schedule.due_actions(table):
-            if deed.decides:
+        for action in schedule.due_actions(table):
+            if action.decides:
                 from games.table.thinking import think
 
-                deed = replace(deed, move=str(think(*schedule.question(table, deed))))
-            if services.tick(table.code, table.version, deed):
-                return deed
+                action = replace(action, move=str(think(*schedule.question(table, action))))
+            if services.tick(table.code, table.version, action):
+                return action
         return None
 
 
 @pytest.fixture
-def stage(db):
-    return Stage
+def stage(db: None) -> type[RunningTable]:
+    return RunningTable

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from games.engine import DECKS
 from games.engine.cards import COLORS
@@ -16,34 +17,34 @@ SVG = "{http://www.w3.org/2000/svg}"
 once = pytest.mark.once
 
 
-def symbols():
+def symbols() -> dict[str | None, ElementTree.Element]:
     tree = ElementTree.parse(SPRITE)  # noqa: S314  # our own file
     return {symbol.get("id"): symbol for symbol in tree.iter(f"{SVG}symbol")}
 
 
-def drawn(html):
-    return re.search(r'href="[^"#]+#([^"]+)"', html)[1]
+def symbol_of(html: str) -> str:
+    return str(re.findall(r'href="[^"#]+#([^"]+)"', html)[0])
 
 
 @once
-def test_every_face_of_every_deck_is_drawn():
+def test_every_face_of_every_deck_is_symbol_of() -> None:
     have = symbols()
     for deck in DECKS.values():
         for side, printed in enumerate(deck.printed):
             for text in printed:
-                assert drawn(cards.face(text, side)) in have, text
+                assert symbol_of(cards.face(text, side)) in have, text
 
 
 @once
-def test_what_a_symbol_refers_to_is_there():
+def test_what_a_symbol_refers_to_is_there() -> None:
     tree = ElementTree.parse(SPRITE)  # noqa: S314
     names = [element.get("id") for element in tree.iter() if element.get("id")]
     assert len(names) == len(set(names))
-    assert {use.get("href")[1:] for use in tree.iter(f"{SVG}use")} <= set(names)
+    assert {use.get("href", "")[1:] for use in tree.iter(f"{SVG}use")} <= set(names)
 
 
 @once
-def test_a_face_shows_the_shape_and_the_letter_of_its_color():
+def test_a_face_shows_the_shape_and_the_letter_of_its_color() -> None:
     bases = {element.get("id"): element for element in ElementTree.parse(SPRITE).iter()}  # noqa: S314
     for color in COLORS:
         base = ElementTree.tostring(bases[f"b-{color}"], encoding="unicode")
@@ -53,16 +54,16 @@ def test_a_face_shows_the_shape_and_the_letter_of_its_color():
 
 
 @once
-def test_the_two_sides_of_flip_share_no_drawing():
+def test_the_two_sides_of_flip_share_no_drawing() -> None:
     light, dark = DECKS["flip"].printed
-    of_light = {drawn(cards.face(text, 0)) for text in light}
-    of_dark = {drawn(cards.face(text, 1)) for text in dark}
+    of_light = {symbol_of(cards.face(text, 0)) for text in light}
+    of_dark = {symbol_of(cards.face(text, 1)) for text in dark}
     assert not of_light & of_dark
-    assert drawn(cards.back(0)) != drawn(cards.back(1))
+    assert symbol_of(cards.back(0)) != symbol_of(cards.back(1))
 
 
 @once
-def test_a_text_means_the_same_card_in_every_deck():
+def test_a_text_means_the_same_card_in_every_deck() -> None:
     for deck in DECKS.values():
         for printed in deck.printed:
             for text, face in printed.items():
@@ -71,18 +72,18 @@ def test_a_text_means_the_same_card_in_every_deck():
 
 
 @once
-def test_colors_come_from_the_page():
+def test_colors_come_from_the_page() -> None:
     painted = re.findall(r'(?:fill|stroke)="(#[^"]+)"', SPRITE.read_text())
     assert set(painted) <= {"#5b4a8f"}
 
 
 @once
-def test_cards_are_spoken_of_by_name():
+def test_cards_are_spoken_of_by_name() -> None:
     assert 'aria-label="red Draw Two"' in cards.shown("RD")
     assert cards.named("WDC") == '<b class="wild">Wild Draw Color</b>'
 
 
-def test_the_page_of_cards_is_open_to_everybody_and_shows_every_face(db, client):
+def test_the_page_of_cards_is_open_to_everybody_and_shows_every_face(db: None, client: Client) -> None:
     page = client.get("/cards/")
     assert page.status_code == 200
     html = page.content.decode()

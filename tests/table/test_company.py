@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -13,16 +14,17 @@ from games.presence import company
 from games.presence import services as presence
 from games.table import snapshot
 from games.table.pov import around
+from tests.table.conftest import RunningTable
 from tests.table.test_socket import socket
 
 SECOND = timedelta(seconds=1)
 
 
-def shown(table):
+def shown(table: RunningTable) -> str:
     return str(around(table.now, company.read(table.code)))
 
 
-def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stage):
+def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     dan = User.objects.create_user("Dan")
     presence.arrive_at_game(table.code, dan.pk)
@@ -33,7 +35,7 @@ def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stag
     assert Visit.objects.filter(table=table.table).count() == 1
 
 
-def test_a_player_without_a_window_is_marked_as_not_connected(stage):
+def test_a_player_without_a_window_is_marked_as_not_connected(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"], bots=["Easy"])
     for name in ("Ann", "Bob"):
         presence.arrive_at_game(table.code, table.people[name].pk)
@@ -44,7 +46,7 @@ def test_a_player_without_a_window_is_marked_as_not_connected(stage):
     assert not Visit.objects.exists()
 
 
-def test_whoever_a_bot_plays_for_is_away_and_not_lost(stage):
+def test_whoever_a_bot_plays_for_is_away_and_not_lost(stage: type[RunningTable]) -> None:
     from games.table import services
 
     table = stage(["Ann", "Bob"])
@@ -53,7 +55,7 @@ def test_whoever_a_bot_plays_for_is_away_and_not_lost(stage):
     assert "connected" not in shown(table)
 
 
-def test_a_page_without_scripts_says_that_its_player_is_here(stage):
+def test_a_page_without_scripts_says_that_its_player_is_here(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     presence.depart(table.code, table.people["Ann"].pk)
     client = Client()
@@ -61,7 +63,9 @@ def test_a_page_without_scripts_says_that_its_player_is_here(stage):
     assert "Ann is not connected" not in client.get(f"/t/{table.code}/game/").content.decode()
 
 
-def test_whom_nobody_vouches_for_any_longer_is_noticed_once_and_without_anybody_coming_or_going(stage):
+def test_a_player_whose_window_is_gone_is_noticed_once(
+    stage: type[RunningTable],
+) -> None:
     table = stage(["Ann", "Bob"])
     now = timezone.now()
     Place.objects.filter(person=table.people["Ann"]).update(seen_at=now)
@@ -74,7 +78,7 @@ def test_whom_nobody_vouches_for_any_longer_is_noticed_once_and_without_anybody_
     assert [version - versions[0] for version in versions] == [0, 1, 1, 1]
 
 
-def test_who_has_said_goodbye_is_not_noticed_again(stage):
+def test_who_has_said_goodbye_is_not_noticed_again(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     presence.depart(table.code, table.people["Bob"].pk)
     version, now = Table.objects.get().version, timezone.now()
@@ -83,13 +87,13 @@ def test_who_has_said_goodbye_is_not_noticed_again(stage):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
+def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     for person in table.people.values():
         presence.arrive_at_game(table.code, person.pk)
     dan = User.objects.create_user("Dan")
 
-    async def story():
+    async def story() -> Any:
         ann = socket(table.code, table.people["Ann"])
         await ann.connect()
         first = await ann.receive_around()
@@ -108,12 +112,12 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_however_many_look_on_who_is_there_is_looked_up_once_for_all(stage, monkeypatch):
+def test_many_viewers_share_one_lookup(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     table, looks, read = stage(["Ann", "Bob"]), [], company.read
     monkeypatch.setattr(company, "read", lambda code: looks.append(code) or read(code))
     monkeypatch.setattr("games.presence.company._lookups.seconds", 2)
 
-    async def story():
+    async def story() -> Any:
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]
         for watcher in watchers:
             await watcher.connect()

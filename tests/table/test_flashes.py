@@ -3,9 +3,11 @@
 import pytest
 
 from games.table.pov import Preferences, fragments, pov
-from tests.table.stages import position
+from games.table.snapshot import Snapshot
+from tests.table.positions import position
 
 pytestmark = pytest.mark.once
+Moves = list[tuple[int, str]]
 PILE = "G1 G2 G3 G4 G5 G6 G7 G8 B5 B6 B7"
 BLUFF = f"Official | WD4 {{}} G3 / Y5 Y6 / B1 | 0 clockwise red | {PILE} | R9"
 CHAIN = f"House | RD B2 B3 / GD Y6 / B1 B4 | 0 clockwise red | {PILE} | R9"
@@ -15,7 +17,7 @@ SEVEN_ZERO = f"Party | R7 R0 B2 / B9 B8 Y6 / R7 B6 B7 | 0 clockwise red | {PILE}
 MERCY = f"No Mercy | RD4 RE RA R3 R4 WC B1 / R1 R2 / Y1 Y2 | 0 clockwise red | {PILE} | R9"
 
 
-def flashing(table, seat=0):
+def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]]:
     """What the newest entry lets flash, by seat: the look and the words."""
     newest = f"l{table.log[-1].number}-"
     lines = [line for line in pov(table, seat, Preferences()).log if line.name.startswith(newest)]
@@ -42,12 +44,12 @@ def flashing(table, seat=0):
         (MERCY, ["0 play WC", "1 color blue"], {1: ("bad", "+1")}),
     ],
 )
-def test_a_seat_is_told_what_it_has_met_with(start, moves, flashes):
+def test_a_seat_is_told_what_it_has_met_with(start: str, moves: list[str], flashes: dict[int, tuple[str, str]]) -> None:
     table = position(start, *((int(move[0]), move[2:]) for move in moves))
     assert [flashing(table, seat) for seat in (0, 1, None)] == [flashes] * 3
 
 
-def test_whom_mercy_strikes_is_told_how_many_cards_it_took():
+def test_whom_mercy_strikes_is_told_how_many_cards_it_took() -> None:
     many = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
     start = f"No Mercy | RD4 R3 R4 / {many} / Y1 Y2 | 0 clockwise red | {PILE} | R9"
     assert flashing(position(start, (0, "play RD4"), (1, "accept"))) == {1: ("bad", "+2 OUT")}
@@ -61,12 +63,12 @@ def test_whom_mercy_strikes_is_told_how_many_cards_it_took():
         (SEVEN_ZERO, [(0, "play R7 2")], [2, None, 0, None]),
     ],
 )
-def test_whoever_gets_another_hand_knows_from_where(start, moves, givers):
+def test_a_player_who_gets_a_hand_knows_from_where(start: str, moves: Moves, givers: list[int | None]) -> None:
     table = position(start, *moves)
     lines = [pov(table, seat, Preferences()).log for seat in (0, 1, 2, None)]
     assert [next((line.giver for line in log if line.giver is not None), None) for log in lines] == givers
 
 
-def test_the_page_is_told_of_it_beside_the_words():
+def test_the_page_is_told_of_it_beside_the_words() -> None:
     table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
     assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()))["log"]

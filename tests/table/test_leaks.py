@@ -7,7 +7,8 @@ import pytest
 from games.engine import Rules
 from games.engine.events import HIDDEN, KINDS
 from games.table.pov import Preferences, fragments, pov
-from tests.table.stages import RETOLD, position, random_game, with_other_secrets
+from games.table.snapshot import Snapshot
+from tests.table.positions import RETOLD, position, random_game, with_other_secrets
 
 pytestmark = pytest.mark.once
 PREFERENCES = Preferences()
@@ -24,12 +25,12 @@ GAMES = [
 ]
 
 
-def bytes_for(table, seat, open_hands=False):
+def bytes_for(table: Snapshot, seat: int | None, open_hands: bool = False) -> str:
     return "".join(fragments(pov(table, seat, PREFERENCES, 1.0, open_hands=open_hands)).values())
 
 
 @pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)
-def test_what_a_viewer_may_not_know_changes_no_byte(preset, seats, seed, moves):
+def test_what_a_viewer_may_not_know_changes_no_byte(preset: str, seats: int, seed: int, moves: int) -> None:
     dice = Random(seed)
     for played in range(0, moves, 5):
         table = random_game(Rules.preset(preset), seats, seed, played)
@@ -38,19 +39,19 @@ def test_what_a_viewer_may_not_know_changes_no_byte(preset, seats, seed, moves):
                 assert bytes_for(with_other_secrets(table, seat, dice), seat) == bytes_for(table, seat)
 
 
-def test_the_same_check_finds_a_hand_that_is_open_to_others():
+def test_the_same_check_finds_a_hand_that_is_open_to_others() -> None:
     """A check that could not fail would prove nothing: where hands are open, other cards are other bytes."""
     table = random_game(Rules(), 4, 1, 20)
     assert bytes_for(with_other_secrets(table, None, Random(1)), None, True) != bytes_for(table, None, True)
 
 
-def test_every_event_with_something_to_hide_is_told_differently_in_these_tests():
+def test_every_event_with_something_to_hide_is_told_differently_in_these_tests() -> None:
     told = set(RETOLD) | {"position"}
     assert set(HIDDEN) <= told
     assert told - {"position"} <= set(KINDS)
 
 
-def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown():
+def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown() -> None:
     table = position(
         "Official | WD4 B7 G3 / R1 R2 / Y5 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 G7 | R9",
         (0, "play WD4"),
@@ -62,7 +63,7 @@ def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown():
     assert all("You show Bob" in log or "Ann shows" in log for log in logs)
 
 
-def test_the_others_learn_of_a_draw_how_many_not_which():
+def test_the_others_learn_of_a_draw_how_many_not_which() -> None:
     table = position("Official | R7 GS / YR B2 / B1 B3 | 0 clockwise yellow | G1 G2 | B9", (0, "draw"), (0, "keep"))
     assert "green 2" in fragments(pov(table, 0, PREFERENCES))["log"]
     assert "Ann draws a card." in fragments(pov(table, 1, PREFERENCES))["log"]

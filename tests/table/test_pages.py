@@ -1,6 +1,7 @@
 """The pages of a running game, from outside: what is answered to whom."""
 
 import threading
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -8,22 +9,25 @@ from django.test import Client
 
 from games.models import Entry, User, Visibility, Watching
 from games.table.pov import Preferences, pieces
+from tests.table.conftest import RunningTable
 
 
-def client_of(person):
+def client_of(person: User) -> Client:
     client = Client()
     client.force_login(person)
     return client
 
 
-def post(client, table, move, version=None, key="", htmx=True):
+def post(
+    client: Client, table: RunningTable, move: str, version: int | None = None, key: str = "", htmx: bool = True
+) -> Any:
     version = table.now.version if version is None else version
     headers = {"HX-Request": "true"} if htmx else {}
     sent = {"move": move, "version": version, "key": key}
     return client.post(f"/t/{table.code}/act/", sent, headers=headers)
 
 
-def test_a_player_sees_the_own_hand_and_the_moves_there_are(stage):
+def test_a_player_sees_the_own_hand_and_the_moves_there_are(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     page = client_of(table.people[table.on_turn]).get(f"/t/{table.code}/game/")
     assert page.status_code == 200
@@ -32,7 +36,7 @@ def test_a_player_sees_the_own_hand_and_the_moves_there_are(stage):
     assert "no-store" in page["Cache-Control"]
 
 
-def test_whoever_watches_sees_the_table_and_no_hand(stage):
+def test_whoever_watches_sees_the_table_and_no_hand(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     html = client_of(User.objects.create_user("Dan")).get(f"/t/{table.code}/game/").content.decode()
     assert "You are watching." in html
@@ -40,7 +44,7 @@ def test_whoever_watches_sees_the_table_and_no_hand(stage):
 
 
 @pytest.mark.parametrize("options", [{"watching": Watching.NOBODY}, {"visibility": Visibility.PASSWORD}])
-def test_an_outsider_gets_from_the_game_to_the_table_s_own_page(stage, options):
+def test_an_outsider_gets_from_the_game_to_the_table_s_own_page(stage: type[RunningTable], options: Any) -> None:
     table = stage(["Ann", "Bob"], **options)
     for client in (client_of(User.objects.create_user("Dan")), Client()):
         answer = client.get(f"/t/{table.code}/game/")
@@ -49,14 +53,14 @@ def test_an_outsider_gets_from_the_game_to_the_table_s_own_page(stage, options):
     assert client_of(table.people["Ann"]).get(f"/t/{table.code}/game/").status_code == 200
 
 
-def test_an_unknown_table_is_a_404_in_a_sentence(client, django_user_model):
+def test_an_unknown_table_is_a_404_in_a_sentence(client: Client, django_user_model: type[User]) -> None:
     client.force_login(django_user_model.objects.create_user("Ann"))
     answer = client.get("/t/nowhere2/game/")
     assert answer.status_code == 404
     assert "There is no such table" in answer.content.decode()
 
 
-def test_a_click_is_answered_with_the_fragments_of_the_table(stage):
+def test_a_click_is_answered_with_the_fragments_of_the_table(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     answer = post(client_of(table.people[table.on_turn]), table, table.any_move())
     assert answer.status_code == 200
@@ -67,7 +71,7 @@ def test_a_click_is_answered_with_the_fragments_of_the_table(stage):
     assert len(answer.content) < 24_000
 
 
-def test_a_refused_move_is_answered_with_a_sentence_and_the_fresh_table(stage):
+def test_a_refused_move_is_answered_with_a_sentence_and_the_fresh_table(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     other = "Bob" if table.on_turn == "Ann" else "Ann"
     answer = post(client_of(table.people[other]), table, "draw")
@@ -76,14 +80,14 @@ def test_a_refused_move_is_answered_with_a_sentence_and_the_fresh_table(stage):
     assert 'id="hand"' in answer.content.decode()
 
 
-def test_a_stale_click_is_a_409_with_the_fresh_table(stage):
+def test_a_stale_click_is_a_409_with_the_fresh_table(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     answer = post(client_of(table.people[table.on_turn]), table, table.any_move(), version=0)
     assert answer.status_code == 409
     assert "changed meanwhile" in answer.content.decode()
 
 
-def test_without_javascript_a_click_leads_back_to_the_page(stage):
+def test_without_javascript_a_click_leads_back_to_the_page(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     client = client_of(table.people[table.on_turn])
     answer = post(client, table, table.any_move(), htmx=False)
@@ -92,12 +96,12 @@ def test_without_javascript_a_click_leads_back_to_the_page(stage):
 
 
 @pytest.mark.parametrize("version", ["", "abc", "-1", "9" * 40, "1.5"])
-def test_a_nonsense_version_is_only_stale(stage, version):
+def test_a_nonsense_version_is_only_stale(stage: type[RunningTable], version: int | None) -> None:
     table = stage(["Ann", "Bob"])
     assert post(client_of(table.people[table.on_turn]), table, table.any_move(), version).status_code == 409
 
 
-def test_a_watcher_who_posts_a_move_is_told_to_watch(stage):
+def test_a_watcher_who_posts_a_move_is_told_to_watch(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     answer = post(client_of(User.objects.create_user("Dan")), table, table.any_move())
     assert answer.status_code == 403
@@ -105,12 +109,12 @@ def test_a_watcher_who_posts_a_move_is_told_to_watch(stage):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_thirty_identical_posts_at_once_are_one_move(stage):
+def test_thirty_identical_posts_at_once_are_one_move(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     person, move, version = table.people[table.on_turn], table.any_move(), table.now.version
     answers = []
 
-    def click(client):
+    def click(client: Client) -> None:
         try:
             answers.append(post(client, table, move, version, key="one-click").status_code)
         finally:
@@ -125,7 +129,7 @@ def test_thirty_identical_posts_at_once_are_one_move(stage):
     assert Entry.objects.filter(game=table.game).count() == 2
 
 
-def test_an_answer_holds_what_has_changed_and_nothing_else(stage):
+def test_an_answer_holds_what_has_changed_and_nothing_else(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     before, mover = table.now, table.on_turn
     seat = table.seat(mover)
@@ -135,7 +139,7 @@ def test_an_answer_holds_what_has_changed_and_nothing_else(stage):
     assert old["end"] == new["end"]  # so that something had not changed
 
 
-def test_a_call_from_an_older_page_is_answered_with_the_whole_table(stage):
+def test_a_call_from_an_older_page_is_answered_with_the_whole_table(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     client = client_of(table.people[table.on_turn])
     post(client, table, "draw")
@@ -143,7 +147,7 @@ def test_a_call_from_an_older_page_is_answered_with_the_whole_table(stage):
     assert all(f'id="{name}"' in html for name in ("hand", "pile", "seats", "end"))
 
 
-def test_the_page_of_a_game_is_found_under_its_code_in_capitals(stage):
+def test_the_page_of_a_game_is_found_under_its_code_in_capitals(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     ann = client_of(table.people["Ann"])
     assert ann.get(f"/t/{table.code.upper()}/game/").status_code == 200

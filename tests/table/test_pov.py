@@ -2,49 +2,50 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from games.engine import Rules
 from games.table import pov as povs
-from games.table.pov import Preferences, fragments, pov
-from games.table.snapshot import LogEntry
-from tests.table.stages import position, random_game, sitter, snapshot_of
+from games.table.pov import Pov, Preferences, fragments, pov
+from games.table.snapshot import LogEntry, Snapshot
+from tests.table.positions import position, random_game, sitter, snapshot_of
 
 pytestmark = pytest.mark.once
 LIKES = Preferences()
 PLAIN = "Official | R7 GS W B2 R7 / YR B2 B3 / G1 G4 G5 / Y1 | 0 clockwise red | G1 G2 G3 G4 | B9 R3"
 
 
-def seen(table, seat=0, likes=LIKES, **words):
+def seen(table: Snapshot, seat: int | None = 0, likes: Preferences = LIKES, **words: Any) -> Pov:
     return pov(table, seat, likes, **words)
 
 
-def moves(table, seat=0):
-    """Every move that the drawn table offers as a button that is not switched off."""
+def moves(table: Snapshot, seat: int | None = 0) -> set[str]:
+    """Every move that the rendered table offers as a button that is not switched off."""
     html = "".join(fragments(seen(table, seat)).values())
     buttons = re.findall(r"<button[^>]*>", html)
     live = [button for button in buttons if 'aria-disabled="true"' not in button and 'name="move"' in button]
-    return {re.search(r'value="([^"]*)"', button)[1] for button in live}
+    return {re.findall(r'value="([^"]*)"', button)[0] for button in live}
 
 
 # --- who sits where
 
 
-def test_a_place_is_the_same_for_all_who_look_at_it_and_so_is_drawn_once():
+def test_a_place_is_the_same_for_all_who_look_at_it_and_so_is_drawn_once() -> None:
     table = position(PLAIN)
     third = [next(place for place in seen(table, seat).seats if place.seat == 2) for seat in (0, 1, 3, None)]
     assert len(set(third)) == 1
 
 
-def test_the_others_sit_in_seat_order_from_the_viewers_left_and_he_comes_last():
+def test_the_others_sit_in_seat_order_from_the_viewers_left_and_he_comes_last() -> None:
     table = position(PLAIN)
     assert [place.seat for place in seen(table, 0).seats] == [1, 2, 3, 0]
     assert [place.seat for place in seen(table, 2).seats] == [3, 0, 1, 2]
     assert [place.is_me for place in seen(table, 2).seats] == [False, False, False, True]
 
 
-def test_who_only_watches_sees_everybody_around_and_no_card():
+def test_who_only_watches_sees_everybody_around_and_no_card() -> None:
     watched = seen(position(PLAIN), None)
     assert [place.seat for place in watched.seats] == [0, 1, 2, 3]
     assert watched.hand.cards == ()
@@ -53,13 +54,13 @@ def test_who_only_watches_sees_everybody_around_and_no_card():
     assert moves(position(PLAIN), None) == set()
 
 
-def test_an_open_table_shows_its_watchers_all_hands_and_its_players_only_their_own():
+def test_an_open_table_shows_its_watchers_all_hands_and_its_players_only_their_own() -> None:
     table = position(PLAIN)
     assert [len(place.open) for place in seen(table, None, open_hands=True).seats] == [5, 3, 3, 1]
     assert not any(place.open for place in seen(table, 0, open_hands=True).seats)
 
 
-def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it():
+def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it() -> None:
     table = position(PLAIN, (0, "play R7"))
     bot, away = sitter(1, bot="easy"), sitter(2, stand_in="medium")
     table = replace(table, sitters=(sitter(0), bot, away, sitter(3, is_program=True)))
@@ -71,13 +72,13 @@ def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it():
     assert shown[3].program
 
 
-def test_whoever_watches_may_ask_for_the_seat_of_a_bot_and_whoever_plays_may_not():
+def test_whoever_watches_may_ask_for_the_seat_of_a_bot_and_whoever_plays_may_not() -> None:
     table = replace(position(PLAIN), sitters=(sitter(0), sitter(1, bot="easy"), sitter(2), sitter(3)))
     assert [place.take_url for place in seen(table, None).seats] == ["", "/t/abcd2345/take/1/", "", ""]
     assert not any(place.take_url for place in seen(table, 0).seats)
 
 
-def test_mercy_marks_who_is_near_it_and_who_is_out():
+def test_mercy_marks_who_is_near_it_and_who_is_out() -> None:
     many = " ".join(f"{color}{number}" for color in "RYG" for number in range(7))
     table = position(f'No Mercy | R7 / {many} / | 0 clockwise red | B3 B4 | R3 | {{"out": [[2, 1]]}}')
     near, out = seen(table, 0).seats[0], seen(table, 0).seats[1]
@@ -89,11 +90,11 @@ def test_mercy_marks_who_is_near_it_and_who_is_out():
 # --- the own hand
 
 
-def names(hand):
+def names(hand: Any) -> Any:
     return [card.name for card in hand.cards]
 
 
-def test_the_hand_is_sorted_as_its_owner_likes_it():
+def test_the_hand_is_sorted_as_its_owner_likes_it() -> None:
     table = position("Official | W B2 R9 R2 GS / YR | 0 clockwise red | G1 | R3")
     orders = {order: names(seen(table, 0, Preferences(order=order)).hand) for order in ("color", "number", "drawn")}
     assert orders["color"] == ["R2-1", "R9-1", "GS-1", "B2-1", "W-1"]
@@ -101,7 +102,7 @@ def test_the_hand_is_sorted_as_its_owner_likes_it():
     assert orders["drawn"] == ["W-1", "B2-1", "R9-1", "R2-1", "GS-1"]
 
 
-def test_playable_cards_stand_out_and_equal_cards_have_names_of_their_own():
+def test_playable_cards_stand_out_and_equal_cards_have_names_of_their_own() -> None:
     hand = seen(position(PLAIN)).hand
     assert names(hand) == ["R7-1", "R7-2", "GS-1", "B2-1", "W-1"]
     assert [card.can for card in hand.cards] == [True, True, False, False, True]
@@ -110,7 +111,7 @@ def test_playable_cards_stand_out_and_equal_cards_have_names_of_their_own():
     assert not seen(position(PLAIN), 1).hand.hints
 
 
-def test_a_card_that_does_not_fit_is_a_button_too_so_that_the_table_can_say_why():
+def test_a_card_that_does_not_fit_is_a_button_too_so_that_the_table_can_say_why() -> None:
     html = fragments(seen(position(PLAIN)))["hand"]
     assert 'value="play GS" aria-label="green Skip"' in html
     assert 'value="play R7" aria-label="red 7, playable"' in html
@@ -118,12 +119,12 @@ def test_a_card_that_does_not_fit_is_a_button_too_so_that_the_table_can_say_why(
     assert "A green Skip does not fit" in fragments(told)["said"]
 
 
-def test_a_drawn_card_is_marked_as_new():
+def test_a_drawn_card_is_marked_as_new() -> None:
     table = position("Official | B7 GS / YR B2 | 0 clockwise red | G1 R2 | R3", (0, "draw"))
     assert [card.name for card in seen(table).hand.cards if card.is_new] == ["R2-1"]
 
 
-def test_a_card_can_jump_in_from_the_hand():
+def test_a_card_can_jump_in_from_the_hand() -> None:
     table = position("Party | R7 R2 G1 / R3 G5 B2 / Y1 Y2 Y3 | 1 clockwise red | G1 G2 | R2")
     assert [card.move for card in seen(table, 0).hand.cards if card.can] == ["jump R2"]
     assert "red 2, jump in" in fragments(seen(table, 0))["hand"]
@@ -132,28 +133,28 @@ def test_a_card_can_jump_in_from_the_hand():
 # --- what is asked
 
 
-def test_a_drawn_card_is_played_or_kept():
+def test_a_drawn_card_is_played_or_kept() -> None:
     fits = position("Official | B7 / YR B1 | 0 clockwise red | G1 R2 | R3", (0, "draw"))
     assert {"play R2", "keep"} <= moves(fits)
 
 
-def test_the_page_knows_why_a_card_cannot_be_played():
+def test_the_page_knows_why_a_card_cannot_be_played() -> None:
     assert 'data-why="The {card} does not fit' in fragments(seen(position(PLAIN)))["turn"]
 
 
-def test_a_wild_opens_the_picker_at_the_pile_for_whoever_played_it_and_for_nobody_else():
+def test_a_wild_opens_the_picker_at_the_pile_for_whoever_played_it_and_for_nobody_else() -> None:
     table = position(PLAIN, (0, "play W"))
     assert [color for color, _ in seen(table).pile.picks] == ["red", "yellow", "green", "blue"]
     assert 'id="picker"' in fragments(seen(table))["pile"]
     assert 'id="picker"' not in fragments(seen(table, 1))["pile"]
 
 
-def test_a_seven_asks_for_a_seat_and_every_other_seat_can_be_clicked():
+def test_a_seven_asks_for_a_seat_and_every_other_seat_can_be_clicked() -> None:
     table = position(PLAIN.replace("Official", "Party"), (0, "play R7"))
     assert [place.swap for place in seen(table).seats] == ["swap 1", "swap 2", "swap 3", ""]
 
 
-def test_a_wild_draw_four_is_challenged_or_drawn():
+def test_a_wild_draw_four_is_challenged_or_drawn() -> None:
     table = position(PLAIN.replace(" W ", " WD4 "), (0, "play WD4"), (0, "color green"))
     assert [(button.move, button.words) for button in seen(table, 1).prompt.buttons] == [
         ("challenge", "Challenge"),
@@ -162,7 +163,7 @@ def test_a_wild_draw_four_is_challenged_or_drawn():
     assert seen(table, 2).pile.badge == "+4"
 
 
-def test_a_stack_grows_on_the_badge_and_is_answered_from_the_hand():
+def test_a_stack_grows_on_the_badge_and_is_answered_from_the_hand() -> None:
     table = position(
         "House | RD R1 / BD B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3", (0, "play RD"), (1, "stack BD")
     )
@@ -170,7 +171,7 @@ def test_a_stack_grows_on_the_badge_and_is_answered_from_the_hand():
     assert [card.move for card in seen(table, 2).hand.cards if card.can] == ["stack GD"]
 
 
-def test_the_time_is_shown_for_people_and_not_for_bots():
+def test_the_time_is_shown_for_people_and_not_for_bots() -> None:
     table = position(PLAIN)
     assert seen(table).prompt.deadline == 25.0
     assert 'data-deadline="25.00" data-seconds="25"' in fragments(seen(table))["prompt"]
@@ -178,7 +179,7 @@ def test_the_time_is_shown_for_people_and_not_for_bots():
     assert seen(robots, 1).prompt.deadline is None
 
 
-def test_whoever_is_played_by_a_bot_can_come_back():
+def test_whoever_is_played_by_a_bot_can_come_back() -> None:
     table = replace(position(PLAIN), sitters=(sitter(0, stand_in="medium"), *(sitter(n) for n in (1, 2, 3))))
     assert 'formaction="/t/abcd2345/return/"' in fragments(seen(table))["prompt"]
     assert "formaction" not in fragments(seen(table, 1))["prompt"]
@@ -187,7 +188,7 @@ def test_whoever_is_played_by_a_bot_can_come_back():
 # --- the calls
 
 
-def test_the_calls_are_always_there_and_switched_on_when_they_can_be_made():
+def test_the_calls_are_always_there_and_switched_on_when_they_can_be_made() -> None:
     quiet = seen(position(PLAIN)).calls
     assert (quiet.used, quiet.may_declare, quiet.catch) == (True, False, ())
     table = position("Official | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")
@@ -198,7 +199,7 @@ def test_the_calls_are_always_there_and_switched_on_when_they_can_be_made():
     assert {"accuse 0"} <= moves(late, 1)
 
 
-def test_nobody_calls_where_the_table_calls_for_everybody():
+def test_nobody_calls_where_the_table_calls_for_everybody() -> None:
     assert not seen(position("Robots | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")).calls.used
 
 
@@ -206,7 +207,7 @@ def test_nobody_calls_where_the_table_calls_for_everybody():
 
 
 @pytest.mark.parametrize("preset", ["Official", "Party", "Flip", "No Mercy", "Relaxed"])
-def test_every_move_that_the_engine_offers_is_a_button_and_no_button_is_more(preset):
+def test_every_move_that_the_engine_offers_is_a_button_and_no_button_is_more(preset: str) -> None:
     from games.engine import legal
 
     for seed in range(6):
@@ -221,7 +222,7 @@ def test_every_move_that_the_engine_offers_is_a_button_and_no_button_is_more(pre
 # --- the middle
 
 
-def test_the_last_discards_lie_scattered_and_keep_their_places():
+def test_the_last_discards_lie_scattered_and_keep_their_places() -> None:
     before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
     old, new = seen(before).pile.lying, seen(after).pile.lying
     assert [card.number for card in old] == [0, 1]
@@ -229,7 +230,7 @@ def test_the_last_discards_lie_scattered_and_keep_their_places():
     assert [card.tilt for card in new[:2]] == [card.tilt for card in old]
 
 
-def test_the_color_in_play_is_said_drawn_and_named():
+def test_the_color_in_play_is_said_drawn_and_named() -> None:
     pile = fragments(seen(position(PLAIN)))["pile"]
     assert 'class="red cw"' in pile
     assert "#triangle" in pile
@@ -237,7 +238,7 @@ def test_the_color_in_play_is_said_drawn_and_named():
     assert "Play goes clockwise." in pile
 
 
-def test_a_flip_turns_the_table_dark():
+def test_a_flip_turns_the_table_dark() -> None:
     table = position("Flip | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR", (0, "play RF"))
     assert seen(table).pile.side == 1
     assert " dark" in fragments(seen(table))["pile"]
@@ -251,7 +252,7 @@ def test_a_flip_turns_the_table_dark():
 ENDING = "Official | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3"
 
 
-def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next():
+def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next() -> None:
     table = position(ENDING, (0, "play R7"))
     end = seen(table, 1).end
     assert end.title == "Ann wins the round!"
@@ -263,7 +264,7 @@ def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next():
     assert end.next.endswith(" The match goes to 500 points.")
 
 
-def test_who_has_lost_the_hand_to_mercy_is_said_to_be_out():
+def test_who_has_lost_the_hand_to_mercy_is_said_to_be_out() -> None:
     many = " ".join(f"B{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8) * 3)
     table = position(
         f"No Mercy | RD4 G2 / {many[:-3]} | 0 clockwise red | G1 G2 G6 G7 | R1", (0, "play RD4"), (1, "accept")
@@ -274,13 +275,13 @@ def test_who_has_lost_the_hand_to_mercy_is_said_to_be_out():
     assert "nothing</td>" in fragments(seen(position(ENDING, (0, "play R7"))))["end"]
 
 
-def test_the_result_goes_when_the_next_round_is_under_way():
+def test_the_result_goes_when_the_next_round_is_under_way() -> None:
     table = position(ENDING, (0, "play R7"))
     later = [replace(table.log[-1], number=n, events=(("passed", 0),)) for n in range(2, 9)]
     assert seen(snapshot_of(table.state, [*table.log, *later])).end is None
 
 
-def test_the_end_of_the_match_names_the_winner_and_leads_back_to_the_table():
+def test_the_end_of_the_match_names_the_winner_and_leads_back_to_the_table() -> None:
     table = position(ENDING.replace("Official", "House"), (0, "play R7"))
     drawn = fragments(seen(table, 0))
     assert "You win the match!" in drawn["end"]
@@ -292,7 +293,7 @@ def test_the_end_of_the_match_names_the_winner_and_leads_back_to_the_table():
 # --- the pieces
 
 
-def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are():
+def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are() -> None:
     drawn = fragments(seen(position(PLAIN)))
     assert list(drawn) == ["turn", "seats", "pile", "prompt", "said", "calls", "hand", "log", "end"]
     for name, html in drawn.items():
@@ -303,7 +304,7 @@ def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are():
     assert 'data-version="1" data-game="1"' in drawn["turn"]
 
 
-def test_a_piece_that_is_the_same_for_all_is_drawn_once():
+def test_a_piece_that_is_the_same_for_all_is_drawn_once() -> None:
     table = position(PLAIN)
     povs._render.cache_clear()
     first = fragments(seen(table, None))
@@ -313,13 +314,13 @@ def test_a_piece_that_is_the_same_for_all_is_drawn_once():
     assert fragments(seen(table, 1))["pile"] is fragments(seen(table, 2))["pile"]
 
 
-def test_a_hand_stays_as_it_is_while_others_move():
+def test_a_hand_stays_as_it_is_while_others_move() -> None:
     before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
     assert fragments(seen(before, 2))["hand"] is fragments(seen(after, 2))["hand"]
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip", "No Mercy"])
-def test_an_answer_to_a_move_is_light(preset):
+def test_an_answer_to_a_move_is_light(preset: str) -> None:
     weights = []
     for played in range(2, 60, 3):
         table = random_game(Rules.preset(preset), 4, 3, played)
@@ -331,7 +332,7 @@ def test_an_answer_to_a_move_is_light(preset):
     assert max(weights) <= 5800  # names of static files grow by some bytes where they carry a version
 
 
-def test_preferences_come_from_the_person_and_a_stranger_has_those_of_the_house():
+def test_preferences_come_from_the_person_and_a_stranger_has_those_of_the_house() -> None:
     from games.models import User
 
     likes = User(hand_order="number", card_hints=False, color_symbols=False, confirm_play=True, sound=True)
@@ -342,7 +343,7 @@ def test_preferences_come_from_the_person_and_a_stranger_has_those_of_the_house(
 # --- what the page itself wants to know
 
 
-def test_a_call_is_a_new_version_of_the_same_question_and_every_turn_asks_a_new_one():
+def test_a_call_is_a_new_version_of_the_same_question_and_every_turn_asks_a_new_one() -> None:
     start = "Official | R7 B2 / R5 Y6 G1 / G1 R2 Y8 | 0 clockwise red | G2 G4 G5 G6 | R9"
     moves = [(0, "play R7"), (1, "accuse 0"), (1, "play R5"), (2, "draw"), (2, "keep")]
     tables = [position(start, *moves[:played]) for played in range(1, len(moves) + 1)]
@@ -351,7 +352,7 @@ def test_a_call_is_a_new_version_of_the_same_question_and_every_turn_asks_a_new_
     assert 'data-question="3"' in fragments(seen(tables[2]))["turn"]
 
 
-def test_a_move_that_is_taken_back_asks_again_what_was_asked_before():
+def test_a_move_that_is_taken_back_asks_again_what_was_asked_before() -> None:
     table = position(PLAIN, (0, "play R7"), (1, "draw"))
     back = LogEntry(3, None, "take back", (("taken_back", 1, 0.0, "{}"),))
     assert seen(replace(table, log=(*table.log, back))).turn.question == 1

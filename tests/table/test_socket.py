@@ -1,6 +1,7 @@
 """The socket of a viewer: hints in, own fragments out, and nothing for outsiders."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -17,6 +18,7 @@ from games.people.adapter import Accounts, Sessions
 from games.table import services, snapshot
 from games.table.consumer import GameConsumer
 from games.table.services import operating
+from tests.table.conftest import RunningTable
 from tests.wires import SocketWire
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,24 +27,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 class Viewer(SocketWire):
     """Reads what is told of the game; who is at the table is told some moment or other."""
 
-    async def receive_from(self):
-        while (news := await super().receive_from()).startswith('<p id="around"'):
+    async def receive_from(self) -> str:
+        while (news := str(await super().receive_from())).startswith('<p id="around"'):
             continue
         return news
 
-    async def closed(self):
+    async def closed(self) -> Any:
         """The closing, after whatever was sent before it."""
         while (news := await self.receive_output())["type"] == "websocket.send":
             continue
         return news
 
-    async def receive_around(self):
-        while not (news := await super().receive_from()).startswith('<p id="around"'):
+    async def receive_around(self) -> str:
+        while not (news := str(await super().receive_from())).startswith('<p id="around"'):
             continue
         return news
 
 
-def socket(code, person, session=None):
+def socket(code: str, person: User | AnonymousUser | None, session: Any = None) -> Viewer:
     communicator = Viewer(GameConsumer.as_asgi(), f"/ws/t/{code}/game/")
     communicator.scope["url_route"] = {"kwargs": {"code": code}}
     communicator.scope["user"] = person
@@ -50,22 +52,22 @@ def socket(code, person, session=None):
     return communicator
 
 
-async def hint(table, what, version):
+async def hint(table: RunningTable, what: str, version: int) -> None:
     message = {"type": "hint", "what": what, "version": version}
     await database_sync_to_async(hints.send)(hints.group(table.code), message)
 
 
-def run(story):
+def run(story: Any) -> Any:
     return asyncio.run(story())
 
 
-def test_who_connects_is_sent_the_whole_table_and_then_only_what_changes(stage):
+def test_who_connects_is_sent_the_whole_table_and_then_only_what_changes(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     mover = table.on_turn
     other = table.people["Bob" if mover == "Ann" else "Ann"]
     move = table.any_move()
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, other)
         assert (await watcher.connect())[0]
         first = await watcher.receive_from()
@@ -82,11 +84,11 @@ def test_who_connects_is_sent_the_whole_table_and_then_only_what_changes(stage):
     assert 'id="end"' not in news
 
 
-def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage):
+def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage: type[RunningTable]) -> None:
     """An answer to a click may have shown something in between that no longer is so."""
     table = stage(["Ann", "Bob"])
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -101,10 +103,10 @@ def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage):
     assert 'id="end"' in run(story)
 
 
-def test_an_old_hint_sends_nothing(stage):
+def test_an_old_hint_sends_nothing(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -121,7 +123,7 @@ def test_an_old_hint_sends_nothing(stage):
     assert run(story)
 
 
-def test_a_hint_carries_a_code_and_a_version_and_nothing_else(stage, monkeypatch):
+def test_a_hint_carries_only_a_code_and_a_version(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     said = []
     monkeypatch.setattr(hints, "send", lambda name, message: said.append((name, message)))
     table = stage(["Ann", "Bob"])
@@ -137,11 +139,11 @@ def test_a_hint_carries_a_code_and_a_version_and_nothing_else(stage, monkeypatch
         ({"visibility": Visibility.PASSWORD}, False),
     ],
 )
-def test_outsiders_see_only_tables_that_are_open_to_them(stage, options, welcome):
+def test_outsiders_see_only_tables_that_are_open_to_them(stage: type[RunningTable], options: Any, welcome: Any) -> None:
     table = stage(["Ann", "Bob"], **options)
     dan = User.objects.create_user("Dan")
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, dan)
         connected, code = await watcher.connect()
         await watcher.disconnect()
@@ -150,20 +152,20 @@ def test_outsiders_see_only_tables_that_are_open_to_them(stage, options, welcome
     assert run(story)[0] is welcome
 
 
-def test_at_an_unknown_table_the_socket_is_closed(stage):
-    async def story():
+def test_at_an_unknown_table_the_socket_is_closed(stage: type[RunningTable]) -> None:
+    async def story() -> Any:
         watcher = socket("nowhere2", AnonymousUser())
         return await watcher.connect()
 
     assert run(story) == (False, 4404)
 
 
-def test_a_socket_ends_with_its_session(stage):
+def test_a_socket_ends_with_its_session(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     ann = table.people["Ann"]
     at_work, at_home = (SessionStore(session_of(ann)) for _ in range(2))
 
-    async def story():
+    async def story() -> Any:
         ended, staying = socket(table.code, ann, at_work), socket(table.code, ann, at_home)
         for one in (ended, staying):
             await one.connect()
@@ -181,16 +183,16 @@ def test_a_socket_ends_with_its_session(stage):
     assert quiet
 
 
-def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage):
+def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     table.act(table.on_turn, table.any_move())
 
-    def again():
+    def again() -> Any:
         services.abandon(table.table)
         services.start(table.table)
         return Game.objects.order_by("-pk")[0].pk
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -206,19 +208,21 @@ def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage):
     assert 'id="hand"' in news
 
 
-def test_a_move_made_by_another_process_is_read_once_for_all_who_look(stage, monkeypatch):
+def test_a_move_of_another_process_is_read_once_for_all_viewers(
+    stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = stage(["Ann", "Bob"])
     reads, latest = [], snapshot.latest
     monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
 
-    def move_elsewhere():
+    def move_elsewhere() -> None:
         before = table.now
         table.act(table.on_turn, table.any_move())
         snapshot.forget(table.code)
         snapshot.keep(before)
         reads.clear()
 
-    async def story():
+    async def story() -> None:
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(3)]
         for watcher in watchers:
             await watcher.connect()
@@ -238,12 +242,12 @@ def test_a_move_made_by_another_process_is_read_once_for_all_who_look(stage, mon
     assert len(reads) == 1
 
 
-def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage):
+def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage: type[RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     dan = User.objects.create_user("Dan")
     Visit.objects.create(table=table.table, person=dan)
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, dan)
         await watcher.connect()
         await watcher.receive_from()
@@ -255,15 +259,15 @@ def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage):
     assert run(story) == 4404
 
 
-def drop_hints(monkeypatch):
+def drop_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "send", lambda name, message: None)
 
 
-def test_a_move_whose_hint_was_lost_is_shown_all_the_same(stage, monkeypatch):
+def test_a_move_whose_hint_was_lost_is_shown(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     table = stage(["Ann", "Bob"])
     mover, move = table.on_turn, table.any_move()
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -277,12 +281,12 @@ def test_a_move_whose_hint_was_lost_is_shown_all_the_same(stage, monkeypatch):
     assert 'data-version="2"' in run(story)
 
 
-def test_a_loss_of_rights_whose_hint_was_lost_closes_the_socket(stage, monkeypatch):
+def test_lost_rights_close_it_even_without_a_hint(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     table = stage(["Ann", "Bob"])
     dan = User.objects.create_user("Dan")
     Visit.objects.create(table=table.table, person=dan)
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, dan)
         await watcher.connect()
         await watcher.receive_from()
@@ -296,10 +300,10 @@ def test_a_loss_of_rights_whose_hint_was_lost_closes_the_socket(stage, monkeypat
     assert run(story) == 4404
 
 
-def test_the_end_of_a_game_whose_hint_was_lost_is_shown(stage, monkeypatch):
+def test_an_end_whose_hint_was_lost_is_shown(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     table = stage(["Ann", "Bob"])
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -313,21 +317,21 @@ def test_the_end_of_a_game_whose_hint_was_lost_is_shown(stage, monkeypatch):
     assert "data-over" in run(story)
 
 
-def new_password(person):
+def new_password(person: User) -> None:
     Accounts().set_password(person, "eight of spades")
 
 
-def log_out_others(person):
+def log_out_others(person: User | None) -> None:
     Sessions().end_sessions(list(UserSession.objects.filter(user=person)))
 
 
 @pytest.mark.parametrize("end", [new_password, log_out_others])
-def test_whatever_ends_a_session_ends_its_socket(stage, end):
+def test_whatever_ends_a_session_ends_its_socket(stage: type[RunningTable], end: Any) -> None:
     table = stage(["Ann", "Bob"])
     ann = table.people["Ann"]
     session = SessionStore(session_of(ann))
 
-    async def story():
+    async def story() -> Any:
         watcher = socket(table.code, ann, session)
         await watcher.connect()
         await watcher.receive_from()

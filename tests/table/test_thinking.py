@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stage import ROOT
+from tests.live_site import ROOT
 
 pytestmark = pytest.mark.apart
 PARENT = """

@@ -14,21 +14,22 @@ from games.table.pov import Preferences, pieces
 PACKED = {"accept-encoding": "gzip"}
 
 
-def packed(content):
+def packed(content: bytes) -> int:
     return len(gzip.compress(content))
 
 
 @pytest.mark.parametrize("name", FIXTURES)
-def test_a_whole_table_as_an_answer_weighs_at_most_six_kilobytes(db, name):
+def test_a_whole_table_as_an_answer_weighs_at_most_six_kilobytes(db: None, name: str) -> None:
     """Most answers hold less: only what has changed."""
     table = snapshot.latest(create_fixture(name).code)
+    assert table is not None
     whole = "".join(pieces(table, FIXTURES[name].seat, Preferences()).values())
     assert packed(whole.encode()) <= 6_000
     assert len(whole) <= 9_000
 
 
 @pytest.mark.parametrize("name", ["ten seats", "thirty cards", "the end of the match"])
-def test_the_first_load_of_a_table_weighs_at_most_a_hundred_kilobytes(db, name):
+def test_the_first_load_of_a_table_weighs_at_most_a_hundred_kilobytes(db: None, name: str) -> None:
     _, code, session = create_fixture(name)
     client = Client()
     client.cookies["session"] = session

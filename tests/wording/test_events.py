@@ -13,7 +13,7 @@ from games.engine.events import HIDDEN, KINDS
 from games.table.event_text import QUIET, Reader, seat_note, sentence
 from games.wording.events import NOTES, SENTENCES, UNSEEN, Wording, facts, wording
 from games.wording.templates import ByReader, Plural
-from tests.table.stages import random_game
+from tests.table.positions import random_game
 
 pytestmark = pytest.mark.once
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")

@@ -13,7 +13,7 @@ from games.table.snapshot import Snapshot
 from games.wording import flashes, inspection, prompts, results
 from games.wording.cards import with_article
 from games.wording.templates import ByReader, Plural, Template
-from tests.table.stages import position, sitter
+from tests.table.positions import position, sitter
 
 pytestmark = pytest.mark.once
 DECISIONS = {ask.decision for ask in ASKS.values()} - {"over"}

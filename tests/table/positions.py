@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from random import Random
+from typing import Any
 
 from games.engine import Event, Rules, State, deal, legal, play
 from games.engine.notation import read_position
@@ -10,21 +11,21 @@ from games.table.snapshot import LogEntry, Sitter, Snapshot
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
 
 
-def snapshot_of(state: State, log: Iterable[LogEntry] = (), **changes: object) -> Snapshot:
+def snapshot_of(state: State, log: Iterable[LogEntry] = (), **changes: Any) -> Snapshot:
     lines = tuple(log)
     sitters = tuple(sitter(seat) for seat in range(state.seats))
-    words = {"sitters": sitters, "version": len(lines) + 1, "ended": state.is_over} | changes
+    words: dict[str, Any] = {"sitters": sitters, "version": len(lines) + 1, "ended": state.is_over} | changes
     return Snapshot(
         code="abcd2345", game=1, state=state, log=lines, watching="hidden", pace="natural", started=0.0, **words
     )
 
 
-def sitter(seat: int, **changes: object) -> Sitter:
-    words = {"bot": "", "stand_in": "", "has_left": False, "is_program": False} | changes
+def sitter(seat: int, **changes: Any) -> Sitter:
+    words: dict[str, Any] = {"bot": "", "stand_in": "", "has_left": False, "is_program": False} | changes
     return Sitter(seat=seat, name=NAMES[seat], face=f"face{seat}", person=seat + 1, **words)
 
 
-def position(text: str, *moves: tuple[int, str], **changes: object) -> Snapshot:
+def position(text: str, *moves: tuple[int, str], **changes: Any) -> Snapshot:
     """A position and what was played from it, a second apart."""
     state = read_position(text)
     log = [

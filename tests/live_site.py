@@ -1,4 +1,4 @@
-"""The stage: the real program in a process of its own, on a database of its own."""
+"""The real program in a process of its own, on a database of its own."""
 
 import os
 import re
@@ -29,7 +29,7 @@ Answer = TypeVar("Answer")
 
 @dataclass
 class Site:
-    """The program, started as anybody starts it. `manage` runs a command on its database, `log` is what it wrote."""
+    """The program, started as in production. `manage` runs a command on its database, `log` is its error output."""
 
     folder: Path
     surroundings: dict[str, str]
@@ -41,10 +41,10 @@ class Site:
         return (self.folder / "log").read_text()
 
     def within(self, work: Callable[[], Answer]) -> Answer:
-        """Does something with the site's own data, as the site would. It takes a thread of its own, because this
-        process has a database too, and because Playwright's event loop is in the main thread."""
-        with ThreadPoolExecutor(1) as room:
-            return room.submit(self._within, work).result()
+        """Call `work` with the site's database as the default one, in a thread of its own, because this process
+        has a database too, and Playwright's event loop is in the main thread."""
+        with ThreadPoolExecutor(1) as executor:
+            return executor.submit(self._within, work).result()
 
     def _within(self, work: Callable[[], Answer]) -> Answer:
         address = urlsplit(self.surroundings["DATABASE_URL"])
@@ -77,7 +77,7 @@ class Site:
             if found := re.search(r"Open (http://\S+)/", line):
                 self.url = found[1]
                 return
-        pytest.fail(f"The site did not start. It said: {said}{self.log}")
+        pytest.fail(f"The site did not start. Its output: {said}{self.log}")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         assert self.process is not None
@@ -115,12 +115,12 @@ def wait_for(port: int, seconds: float = 30) -> None:
         with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
             return
         time.sleep(0.05)
-    pytest.fail(f"Nobody listens on port {port}.")
+    pytest.fail(f"Nothing listens on port {port}.")
 
 
 @contextmanager
 def running(folder: Path) -> Iterator[Site]:
-    """The site in a folder of its own. Nothing may go wrong in it unseen."""
+    """Run the site in a folder of its own, and fail if its log has a traceback."""
     # The variable that lets this process call Django from within Playwright's event loop is not for a server.
     surroundings = {key: value for key, value in os.environ.items() if key != "DJANGO_ALLOW_ASYNC_UNSAFE"}
     # Django leaves the body of a request that a browser has broken off to the garbage collector, which says so.
@@ -129,13 +129,13 @@ def running(folder: Path) -> Iterator[Site]:
     if surroundings.get("REDIS_URL"):  # what the site remembers there is not for the tests to clear away
         surroundings["REDIS_URL"] = urlsplit(surroundings["REDIS_URL"])._replace(path="/1").geturl()
     with OwnDatabase(folder) as address:
-        stage = Site(folder, surroundings | {"DATABASE_URL": address})
-        stage.start()
+        site = Site(folder, surroundings | {"DATABASE_URL": address})
+        site.start()
         try:
-            yield stage
+            yield site
         finally:
-            stage.stop()
-    assert "Traceback" not in stage.log, stage.log
+            site.stop()
+    assert "Traceback" not in site.log, site.log
 
 
 class OwnDatabase:
