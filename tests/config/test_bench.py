@@ -13,7 +13,7 @@ from games.devtools.bench_program import ApiClient
 from games.devtools.bench_server import RULES
 from games.devtools.bench_tables import seat, session_of, token_of
 from tests.api.conftest import put
-from tests.stage import Site
+from tests.live_site import Site
 
 STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 SOCKET = b"HTTP/1.1 101 Switching Protocols\r\n\r\n"
