@@ -1,5 +1,4 @@
-"""Columns of our own: what a player may be called, how two names are told apart, and how a name is taken out of texts
-again."""
+"""Players' names: the field that cleans them, the key that tells them apart, and removing them from texts."""
 
 import re
 import unicodedata
@@ -13,23 +12,24 @@ from django.db import models
 SHORTEST_NAME = 2
 LONGEST_NAME = 20
 FORMER_PLAYER = "A former player"
-"""What stands where the name of somebody stood who has deleted their account."""
+"""Replaces the name of a person who has deleted their account."""
 MOST_MENTIONS = 20
-"""A name in more texts than this, by people who have nothing to do with its owner, is taken for a common word."""
+"""A name that occurs in more texts of unrelated people than this counts as a common word."""
 LETTERS_AND_MORE = "Names are made of letters, digits, spaces, dots, underscores and hyphens."
 
-# Unicode counts these as letters or marks although nobody can see them.
+# Unicode counts these as letters or marks, but they are invisible.
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4")
-# A sign, then at most two marks on it: enough for every living script, too few to climb over other lines.
+# A letter or digit with at most two marks: enough for every living script, too few to cover other lines.
 SHAPE = re.compile(r"(?:[LN]M{0,2}|-)+")
 
 
 def clean_name(text: str) -> str:
-    """The name as it is kept – NFC, single plain spaces – or a sentence that says what is wrong with it."""
+    """Return the name as it is stored: in NFC, with single spaces. Raise `ValidationError` with a sentence if it is not
+    allowed."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise ValidationError(f"A name has {SHORTEST_NAME} to {LONGEST_NAME} characters.", code="length")
-    kinds = "".join(_kind(sign) for sign in name)
+    kinds = "".join(_kind(char) for char in name)
     if not SHAPE.fullmatch(kinds):
         raise ValidationError(LETTERS_AND_MORE, code="characters")
     if "L" not in kinds and "N" not in kinds:
@@ -38,7 +38,7 @@ def clean_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Equal for two names exactly when players would take them for the same: case, width and ligatures aside.
+    """Return a key that is equal for names that players would take for the same, whatever their case and width.
 
     Folding can undo a normal form and normalizing can undo the folding, hence twice.
     """
@@ -47,18 +47,18 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", " ".join(name.split()))
 
 
-def _kind(sign: str) -> str:
-    """Letter, number, mark, one of our four separators, or something that has no place in a name."""
-    if sign in " ._-":
+def _kind(char: str) -> str:
+    """Letter (L), mark (M), digit (N), separator (-), or a character that names may not contain (?)."""
+    if char in " ._-":
         return "-"
-    if sign in INVISIBLE or "VARIATION SELECTOR" in unicodedata.name(sign, ""):
+    if char in INVISIBLE or "VARIATION SELECTOR" in unicodedata.name(char, ""):
         return "?"
-    category = unicodedata.category(sign)
+    category = unicodedata.category(char)
     return category[0] if category[0] in "LM" or category == "Nd" else "?"
 
 
 class NameField(models.CharField):  # type: ignore[type-arg]  # generic in the stubs only
-    """A display name. Whatever cleans the field – forms, admin, commands – gets the name as it is kept."""
+    """A display name. Forms, the admin and commands that clean the field get the name as it is stored."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["max_length"] = LONGEST_NAME
@@ -69,7 +69,7 @@ class NameField(models.CharField):  # type: ignore[type-arg]  # generic in the s
 
 
 class Names:
-    """Everything that somebody was called here, so that it can be taken out of texts."""
+    """All names that a person has had, to remove them from texts."""
 
     def __init__(self, known: Iterable[str], in_any_case: bool = True) -> None:
         # The longest first: of two names, one may be the beginning of the other.
@@ -81,13 +81,13 @@ class Names:
         return self._pattern.sub(lambda found: FORMER_PLAYER if found.start() == 0 else FORMER_PLAYER.lower(), text)
 
     def erase_from(self, rows: models.QuerySet[Any], *fields: str) -> None:
-        """Take the names out of texts that have to do with the person."""
+        """Remove the names from texts that are about the person."""
         for row in self._naming(rows, fields):
             self._erase(row, fields)
 
     def erase_mentions(self, rows: models.QuerySet[Any], *fields: str) -> None:
-        """Take the names out of other people's texts, unless a name is a common word there: else somebody could call
-        themselves “spam”, delete the account, and so spoil what the staff has written everywhere."""
+        """Remove the names from other people's texts, unless a name is a common word there: otherwise a person could
+        call themselves “spam”, delete their account, and so damage the notes of the staff."""
         for name in self.known:
             one = Names({name}, in_any_case=False)
             found = list(islice(one._naming(rows, fields), MOST_MENTIONS + 1))
@@ -101,7 +101,7 @@ class Names:
                 yield row
 
     def _erase(self, row: models.Model, fields: Sequence[str]) -> None:
-        """Past whatever keeps such a row from being changed. What gets too long is cut."""
+        """Change a row even if its model forbids changes. Texts that get too long are cut."""
         texts = {field: self.without(getattr(row, field)) for field in fields}
         longest = {field: getattr(row._meta.get_field(field), "max_length", None) for field in fields}
         cut = {field: text[: longest[field]] for field, text in texts.items()}

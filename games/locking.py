@@ -1,4 +1,4 @@
-"""A table held for a change, and what every change of a lobby has in common."""
+"""Locking a table for a change, and announcing the change: what all services that change a lobby share."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from games.live import hints
 from games.models import Game, Place, Table, User, Visibility
 from games.refusals import NoTable, NotAllowed, Outside, Refusal
 
-PLAYING = "A game is running at this table. That has to wait until it is over."
+PLAYING = "A game is running at this table. Wait until it is over."
 
 
 def check_open(table: Table | None) -> Table:
@@ -27,7 +27,7 @@ def check_open(table: Table | None) -> Table:
 
 @contextmanager
 def locked(code: str) -> Iterator[Table]:
-    """The table, with nobody else changing it until this is done."""
+    """Lock a table for the block, and yield it."""
     with transaction.atomic():
         yield check_open(Table.objects.select_for_update().filter(code=code).first())
 
@@ -41,7 +41,7 @@ def locked_by_host(code: str, person: User) -> Iterator[Table]:
 
 
 def save_change(table: Table, *fields: str) -> None:
-    """Write what is new, give the lobby a new version, and hint at it once it can be read."""
+    """Store these fields, give the lobby a new version, and send a hint after commit."""
     table.version += 1
     table.touched_at, table.closes_at = timezone.now(), None
     table.save(update_fields=[*fields, "version", "touched_at", "closes_at"])
@@ -49,7 +49,7 @@ def save_change(table: Table, *fields: str) -> None:
 
 
 def bump_version(table: Table) -> None:
-    """Something that everybody sees has changed, although nobody did anything: it keeps no table from growing stale."""
+    """Give the lobby a new version for a change that no person made, which does not count as activity at the table."""
     table.version += 1
     table.save(update_fields=["version"])
     announce_change(table)
@@ -82,12 +82,12 @@ def own_place(table: Table, person: User) -> Place:
 
 
 def admit(table: Table, person: User, level: Level = Level.LOBBY) -> Access:
-    """A person's access to a table that is loaded; a refusal when it is less than this level."""
+    """Return a person's access to a table that is loaded; refuse if it is less than this level."""
     return check_access(access.decide(access.read_of(table), person), person, level)
 
 
 def check_access(found: Access, person: User | None, level: Level = Level.LOBBY) -> Access:
-    """An access that is enough, or a refusal that says why it is not."""
+    """Return the access if it is enough; otherwise refuse with the reason."""
     if found.level >= level:
         return found
     if found.reason in (Reason.NO_TABLE, Reason.CLOSED):

@@ -1,4 +1,4 @@
-"""What has to be swept now and then, so that nobody needs a timer of the operating system for it."""
+"""Periodic cleanup, so that no cron job is needed."""
 
 import asyncio
 import logging
@@ -14,14 +14,16 @@ TASKS = ("clearsessions", "delete_idle_guests")
 
 
 def run_tasks() -> list[str]:
-    done = [chore for chore in TASKS if chore in get_commands()]
-    for chore in done:
-        call_command(chore, stdout=StringIO())
+    """Run the cleanup commands once, and return their names."""
+    done = [task for task in TASKS if task in get_commands()]
+    for task in done:
+        call_command(task, stdout=StringIO())
     return done
 
 
 async def run() -> None:
+    """Run the cleanup commands every hour."""
     while True:
         done = await in_thread(run_tasks)
-        log.info("Swept: %s", ", ".join(done))
+        log.info("Cleaned up: %s", ", ".join(done))
         await asyncio.sleep(EVERY_SECONDS)

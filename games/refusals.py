@@ -1,11 +1,11 @@
-"""What can stand between a person and what they want in a lobby. Every message is a sentence for that person.
+"""Why something cannot be done in a lobby. Every message is a sentence for the person who asked.
 
-Refusal               what this person wanted cannot be done             409
-├── NotAllowed             it is for the host, or for people who are let in   403
+Refusal                    what this person asked for cannot be done          409
+├── NotAllowed             it is for the host, or for people with access      403
 │   ├── Outside            this person may not see the table; see `access`    403
-│   └── WrongPassword      that is not the password of this table             403
+│   └── WrongPassword      this is not the password of the table              403
 ├── NoTable                there is no such table, or it is closed            404
-└── Unfit                  what was filled in cannot be                       422
+└── Unfit                  the input is not possible                          422
 """
 
 from games.access import Access

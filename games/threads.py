@@ -1,8 +1,7 @@
-"""Between the event loop and the threads where all work with the database is done.
+"""Calls between the event loop and the threads in which all database work is done.
 
-Unlike `database_sync_to_async`, a cancellation is not lost when it comes while the thread is at work: whoever waits is
-released at once, and the thread finishes what it has begun. And what a thread has to tell goes back to the loop that
-sent it, which is the only one that may touch sockets and channel layers.
+Unlike with `database_sync_to_async`, a caller that is cancelled is released at once, while the thread finishes its
+work. And a thread can call back into the loop that started it, the only one that may use sockets and channel layers.
 """
 
 import asyncio
@@ -18,12 +17,12 @@ from django.db import close_old_connections
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
-_home: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("home", default=None)
-_on_their_way: set["asyncio.Task[Any]"] = set()
+_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
+_running: set["asyncio.Task[Any]"] = set()
 
 
 async def in_thread(function: Callable[Args, Answer], *args: Args.args, **named: Args.kwargs) -> Answer:
-    """A function that uses the database, in a thread that gives its connection back."""
+    """Run a function that uses the database in a thread, and give its connection back afterwards."""
 
     def work() -> Answer:
         close_old_connections()
@@ -36,16 +35,16 @@ async def in_thread(function: Callable[Args, Answer], *args: Args.args, **named:
 
 
 async def run_in_executor(threads: Executor | None, work: Callable[[], Answer]) -> Answer:
-    """A function in one of these threads; none means those that everybody shares."""
+    """Run a function in a thread of this executor; None means the shared threads of the loop."""
     loop, context = asyncio.get_running_loop(), copy_context()
-    context.run(_home.set, loop)
+    context.run(_loop.set, loop)
     return await loop.run_in_executor(threads, partial(context.run, work))
 
 
 def call_in_loop(function: Callable[..., Coroutine[Any, Any, Any]], *args: Any) -> None:
-    """Let the loop that this thread works for do something, without waiting for it; in a program without such a loop it
-    is done here and now."""
-    loop = _home.get()
+    """Call an async function in the loop that started this thread, without waiting for it. Without such a loop, as in a
+    command, run it here and now."""
+    loop = _loop.get()
     if loop is None or loop.is_closed():
         async_to_sync(function)(*args)
     else:
@@ -53,8 +52,8 @@ def call_in_loop(function: Callable[..., Coroutine[Any, Any, Any]], *args: Any) 
 
 
 def await_in_loop(function: Callable[..., Coroutine[Any, Any, Answer]], *args: Any) -> Answer:
-    """The same, for a thread that needs the answer."""
-    loop = _home.get()
+    """Do the same, but wait for the result and return it."""
+    loop = _loop.get()
     if loop is None or loop.is_closed():
         return async_to_sync(function)(*args)
     return asyncio.run_coroutine_threadsafe(function(*args), loop).result()
@@ -62,5 +61,5 @@ def await_in_loop(function: Callable[..., Coroutine[Any, Any, Answer]], *args: A
 
 def _begin(function: Callable[..., Coroutine[Any, Any, Any]], args: tuple[Any, ...]) -> None:
     task = asyncio.get_running_loop().create_task(function(*args))
-    _on_their_way.add(task)  # the loop itself would forget it
-    task.add_done_callback(_on_their_way.discard)
+    _running.add(task)  # keep a reference: the loop holds only a weak one
+    task.add_done_callback(_running.discard)

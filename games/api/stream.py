@@ -121,7 +121,7 @@ class Stream:
             person, token = hints.person_group(self.person.pk), tokens.group(self.token)
             for group in (hints.group(self.code), person, token, hints.EVERYBODY):
                 await stack.enter_async_context(listening(group, self.news.take))
-            lost_hints.look_after(self)
+            lost_hints.watch(self)
             stack.callback(lost_hints.forget, self)
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)

@@ -1,7 +1,7 @@
-"""What many sockets ask for at the same moment, looked up once for all of them.
+"""One database lookup for many sockets that need the same thing at the same time.
 
-A hint reaches every browser at a table at once. If each of them went to the database, five hundred spectators would
-hold up everybody else for seconds.
+A hint reaches every browser at a table at once. If each of them queried the database, five hundred spectators would
+block all others for seconds.
 """
 
 import asyncio
@@ -18,31 +18,31 @@ Answer = TypeVar("Answer")
 
 
 class CoalescedLookup(Generic[Asker, Answer]):
-    """Whoever asks within so many seconds of the first one gets an answer of the same look, which begins only then."""
+    """Collects the requests of some seconds after the first one, and then answers all of them from one lookup."""
 
-    def __init__(self, seconds: float, look: Callable[[str, set[Asker]], Mapping[Asker, Answer]]) -> None:
-        self.seconds, self.look = seconds, look
-        self._looks: WeakKeyDictionary[
+    def __init__(self, seconds: float, find: Callable[[str, set[Asker]], Mapping[Asker, Answer]]) -> None:
+        self.seconds, self.find = seconds, find
+        self._lookups: WeakKeyDictionary[
             asyncio.AbstractEventLoop, dict[str, tuple[set[Asker], asyncio.Task[Mapping[Asker, Answer]]]]
         ] = WeakKeyDictionary()
 
     async def ask(self, code: str, asker: Asker) -> Answer:
-        looks = self._looks.setdefault(asyncio.get_running_loop(), {})
-        if code not in looks:
-            looks[code] = set(), asyncio.create_task(self._gather(code))
-        askers, answers = looks[code]
+        lookups = self._lookups.setdefault(asyncio.get_running_loop(), {})
+        if code not in lookups:
+            lookups[code] = set(), asyncio.create_task(self._gather(code))
+        askers, answers = lookups[code]
         askers.add(asker)
         return (await asyncio.shield(answers))[asker]
 
     async def _gather(self, code: str) -> Mapping[Asker, Answer]:
         await asyncio.sleep(self.seconds)
-        askers, _ = self._looks[asyncio.get_running_loop()].pop(code)  # who asks from now on may mean something newer
-        return await in_thread(self.look, code, askers)
+        askers, _ = self._lookups[asyncio.get_running_loop()].pop(code)  # later requests may need newer data
+        return await in_thread(self.find, code, askers)
 
 
 class NewestLookup(Generic[Value]):
-    """The newest value about a table, for sockets: from this process's memory where that is new enough, else read once
-    for all who wait for it. `kept` asks no database; `read` does, in a thread."""
+    """Finds the newest value about a table: in this process's memory if that is new enough, otherwise in the database,
+    with one query for all who wait. `kept` must not query the database; `read` does, in a thread."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class NewestLookup(Generic[Value]):
         if found is not None:
             return found
         readings = self._readings.setdefault(asyncio.get_running_loop(), {})
-        for _ in range(2):  # a reading that has begun already may be too old
+        for _ in range(2):  # a query that is already running may return an older version
             if code not in readings:
                 readings[code] = asyncio.create_task(in_thread(self.read, code))
                 readings[code].add_done_callback(lambda _: readings.pop(code, None))

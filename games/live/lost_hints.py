@@ -45,12 +45,12 @@ _sockets: defaultdict[str, set[Socket]] = defaultdict(set)
 _loops: dict[asyncio.AbstractEventLoop, "asyncio.Task[None]"] = {}
 
 
-def look_after(socket: Socket) -> None:
-    """This socket is open from now on."""
+def watch(socket: Socket) -> None:
+    """Watch a socket that has been opened."""
     _sockets[socket.code].add(socket)
     loop = asyncio.get_running_loop()
     if loop not in _loops or _loops[loop].done():
-        _loops[loop] = asyncio.create_task(_compare_again_and_again())
+        _loops[loop] = asyncio.create_task(_compare_repeatedly())
 
 
 def forget(socket: Socket) -> None:
@@ -59,7 +59,7 @@ def forget(socket: Socket) -> None:
         del _sockets[socket.code]
 
 
-async def _compare_again_and_again() -> None:
+async def _compare_repeatedly() -> None:
     while _sockets:
         await asyncio.sleep(SECONDS + SECONDS_A_TABLE * len(_sockets))
         try:
@@ -71,6 +71,7 @@ async def _compare_again_and_again() -> None:
 
 
 async def compare() -> None:
+    """Tell each socket that is behind, or whose person may not be here any more."""
     people = {socket.person.pk for sockets in _sockets.values() for socket in sockets if socket.person}
     tables, welcome = await in_thread(read, list(_sockets)), await in_thread(still_welcome, people)
     unwelcome = people - welcome

@@ -1,4 +1,4 @@
-"""What all sockets have in common. They go down only: hints come in, and what the viewer may see goes out."""
+"""The base classes of all sockets. Sockets only send: hints come in, and what the viewer may see goes out."""
 
 from collections import Counter
 from importlib import import_module
@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -36,7 +35,7 @@ class Socket(AsyncWebsocketConsumer):
     counted: tuple[str, ...] = ()
 
     async def __call__(self, *line: Any) -> None:
-        """However it ends, it is no longer counted then."""
+        """Stop counting the socket when it ends, however that happens."""
         try:
             await super().__call__(*line)
         finally:
@@ -47,7 +46,7 @@ class Socket(AsyncWebsocketConsumer):
                     del _open[who]
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
-        """One from a banned address is closed before it is open; one too many is told so."""
+        """Refuse sockets from banned addresses, and too many sockets."""
         if await self._is_shut_out():
             await self.close(NOT_ALLOWED)
             raise StopConsumer
@@ -62,7 +61,7 @@ class Socket(AsyncWebsocketConsumer):
 
     @limit("open a socket", 120, per=60)
     async def _check_number(self) -> None:
-        """How often; the decorator refuses."""
+        """The decorator counts and refuses."""
 
     def _is_one_too_many(self) -> bool:
         address, *person = who_asks(self)
@@ -78,7 +77,7 @@ class Socket(AsyncWebsocketConsumer):
         raise StopConsumer
 
     async def addresses_changed(self, message: dict[str, Any]) -> None:
-        """An address was banned; if it is this one's, nothing more is told."""
+        """Close the socket if its address was banned."""
         if await self._is_shut_out():
             await self.close(NOT_ALLOWED)
 
@@ -90,7 +89,7 @@ class Socket(AsyncWebsocketConsumer):
         await super().close(*words, **more)
 
     async def send(self, *words: Any, **more: Any) -> None:
-        """What was being drawn when this end closed the socket has nowhere to go."""
+        """Drop what was still being rendered when the socket was closed."""
         if not self.is_closed:
             await super().send(*words, **more)
 
@@ -101,42 +100,42 @@ class Socket(AsyncWebsocketConsumer):
             metrics.change("sockets", 1)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels would go to a thread and back before each message, to close connections that are too old. Here
-        whoever uses the database gives the connection back, and a hint needs no thread."""
+        """Handle a message without the change of threads with which Channels closes old database connections: here, all
+        database work is done by `in_thread`, which gives its connection back."""
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
-            raise ValueError(f"There is nothing that takes {message['type']}")
+            raise ValueError(f"There is no handler for {message['type']}")
         await handler(message)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing is expected: what people do is posted."""
+        """Ignore messages from browsers: they send what people do in POST requests."""
 
     async def sessions_ended(self, message: dict[str, Any]) -> None:
-        """One of this person's sessions was ended; if it is this one's, nothing more is told."""
-        if not await database_sync_to_async(self._is_still_logged_in)():
+        """Close the socket if its session has ended."""
+        if not await in_thread(self._is_still_logged_in):
             await self.close(SESSION_ENDED)
 
     async def rights_changed(self, message: dict[str, Any]) -> None:
-        """What this person may see has become less. Whoever shows something private looks again."""
+        """Check again what this person may see; sockets that show something private override this."""
 
     def _is_still_logged_in(self) -> bool:
-        """Asked anew: what the socket began with may be gone, or the password be another one by now."""
+        """Read the session again: it may have been deleted, or the password may have changed."""
         key = getattr(self.scope.get("session"), "session_key", None)
         request: Any = SimpleNamespace(session=import_module(settings.SESSION_ENGINE).SessionStore(key))
         return bool(get_user(request).pk == self.scope["user"].pk)
 
     async def answered(self, message: dict[str, Any]) -> None:
-        """The staff has answered a report of this person; what it says stands on a page of its own."""
+        """Tell a person that the staff has answered their report."""
         await self.send(text_data=render_to_string("staff/_answered.html"))
 
 
 class TableSocket(Socket):
-    """A socket at one table. What it may show is checked on connect and before every push."""
+    """A socket at one table. Access is checked on connect and before every push."""
 
     code: str
     person: User | None
     rights_version = 0
-    """The newest version of the table that was hinted at: older rights are not used any more."""
+    """The newest version of the table in any hint: older rights are not used any more."""
 
     async def __call__(self, *line: Any) -> None:
         try:
@@ -147,7 +146,7 @@ class TableSocket(Socket):
 
     async def accept(self, *words: Any, **more: Any) -> None:
         await super().accept(*words, **more)
-        lost_hints.look_after(self)
+        lost_hints.watch(self)
         known = access.kept(self.code, 0)
         self.note_rights(known.version if known else 0)
 
@@ -162,13 +161,13 @@ class TableSocket(Socket):
         self.rights_version = max(self.rights_version, version)
 
     async def rights_changed(self, message: dict[str, Any]) -> None:
-        """Something about this person has changed, such as a ban by the staff."""
+        """Load the person again, because something such as a ban has changed, and check their access."""
         if self.person:
             self.person = await in_thread(User.objects.filter(pk=self.person.pk).first)
             await (self.check() if self.person else self.close(SESSION_ENDED))
 
     async def check(self) -> None:
-        """Close the socket if it may show nothing any more."""
+        """Close the socket if its viewer may not see anything any more."""
         raise NotImplementedError
 
     async def turn_away(self) -> None:

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 (
                     "theme",
                     models.CharField(
-                        choices=[("system", "Like the device"), ("light", "Light"), ("dark", "Dark")],
+                        choices=[("system", "Same as the device"), ("light", "Light"), ("dark", "Dark")],
                         default="system",
                         max_length=8,
                     ),
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 (
                     "motion",
                     models.CharField(
-                        choices=[("system", "Like the device"), ("full", "Moving"), ("still", "Still")],
+                        choices=[("system", "Same as the device"), ("full", "Moving"), ("still", "Still")],
                         default="system",
                         max_length=8,
                     ),

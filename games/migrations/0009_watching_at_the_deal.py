@@ -21,8 +21,8 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ("nobody", "Nobody"),
-                    ("hidden", "Everybody, without seeing any hand"),
-                    ("open", "Everybody, seeing all hands"),
+                    ("hidden", "Everyone, without seeing hands"),
+                    ("open", "Everyone, seeing all hands"),
                 ],
                 default="hidden",
                 max_length=8,

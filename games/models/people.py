@@ -1,4 +1,4 @@
-"""Who plays."""
+"""People: guests and accounts, their preferences, and their browsers."""
 
 import secrets
 from datetime import date
@@ -12,7 +12,7 @@ from games.fields import NameField, name_key
 
 
 def new_face() -> str:
-    """A word from which a player's picture is drawn, always the same one."""
+    """Return a random seed for a player's avatar."""
     return secrets.token_hex(4)
 
 
@@ -21,13 +21,13 @@ def today() -> date:
 
 
 class Theme(models.TextChoices):
-    SYSTEM = "system", "Like the device"
+    SYSTEM = "system", "Same as the device"
     LIGHT = "light", "Light"
     DARK = "dark", "Dark"
 
 
 class Motion(models.TextChoices):
-    SYSTEM = "system", "Like the device"
+    SYSTEM = "system", "Same as the device"
     FULL = "full", "Moving"
     STILL = "still", "Still"
 
@@ -40,7 +40,7 @@ class HandOrder(models.TextChoices):
 
 class People(BaseUserManager["User"]):
     def get_by_natural_key(self, name: str | None) -> "User":
-        """Names are looked up the way players read them: without regard to case."""
+        """Find a person by name, without regard to case."""
         return self.get(name_key=name_key(name or ""))
 
     def create_user(self, name: str, email: str = "", password: str | None = None, **fields: Any) -> "User":
@@ -54,7 +54,7 @@ class People(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays: a guest or an account, on the same row. The name is also what an account logs in with."""
+    """A guest or an account. Accounts log in with their name."""
 
     name = NameField(unique=True, help_text="2 to 20 letters, digits, spaces, dots, underscores or hyphens.")
     # One letter can fold into three and normalize into eighteen; PostgreSQL would refuse what does not fit.
@@ -67,10 +67,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     joined_at = models.DateTimeField(default=timezone.now)
     seen_on = models.DateField(default=today)
 
-    # Until when somebody may not play, or not write; what was decided, and why, is kept as a Sanction.
+    # Until when this person may not play, or not write; the decision and its reason are stored as a Sanction.
     banned_until = models.DateTimeField(null=True, blank=True, editable=False)
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)
-    # How many answers to reports wait to be read.
+    # The number of answers to reports that this person has not read yet.
     answers = models.PositiveSmallIntegerField(default=0, editable=False)
 
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)

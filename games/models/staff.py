@@ -11,7 +11,7 @@ from games.models.tables import Line, Table
 
 
 class Report(models.Model):
-    """Somebody asks the staff to look at a line of the chat, or at a person."""
+    """A person's report to the staff about a chat message, or about another person."""
 
     reporter = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="reports")
     person = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="reported")
@@ -20,7 +20,7 @@ class Report(models.Model):
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
     version = models.PositiveIntegerField(default=0)
     line = models.ForeignKey(Line, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
-    # What was said around it, as it was then: a list of [number of the line, name, text].
+    # The chat messages around it, as they were then: a list of [number, name, text].
     lines = models.TextField(default="[]")
     why = models.CharField(max_length=300)
     at = models.DateTimeField(default=timezone.now)
@@ -38,7 +38,7 @@ class Report(models.Model):
 
 
 class Verdict(models.Model):
-    """Something is forbidden until a moment, by somebody of the staff and for a reason, unless it is lifted before."""
+    """A ban by the staff, with a reason and an end, unless it is lifted before."""
 
     until = models.DateTimeField()
     reason = models.CharField(max_length=200)
@@ -52,7 +52,7 @@ class Verdict(models.Model):
 
 
 class Sanction(Verdict):
-    """Somebody may not play, or not write. What is in force also stands on the person's row."""
+    """A person may not play, or not write. What is in force is also stored with the person."""
 
     class Kind(models.TextChoices):
         BAN = "ban", "Ban"
@@ -63,7 +63,7 @@ class Sanction(Verdict):
 
 
 class AddressBan(Verdict):
-    """Nobody gets in from an address, or from a network of them."""
+    """A ban of an address, or of a network."""
 
     network = models.CharField(max_length=43)
     # Staff are not shown an address that was banned together with a person.
@@ -77,11 +77,11 @@ class AddressBan(Verdict):
 
 
 class Audit(models.Model):
-    """One thing that somebody of the staff did. It is written once, and never changed by anybody; only the names of
-    people who delete their account are taken out, by `games.privacy.staff_records`."""
+    """A record of one staff action. It never changes, but `games.privacy.staff_records` removes the names of people
+    who delete their account."""
 
     LOOK = "look"
-    """Somebody has looked at the hands of a running game."""
+    """A member of the staff has looked at the hands of a running game."""
 
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="audits")
     name = models.CharField(max_length=40)
@@ -104,22 +104,22 @@ class Audit(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk:
-            raise TypeError("What was written down is not changed.")
+            raise TypeError("Audit records cannot be changed.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("What was written down is not deleted.")
+        raise TypeError("Audit records cannot be deleted.")
 
 
 class Day(models.Model):
-    """What happened on a day that is over, counted once."""
+    """Statistics of one past day."""
 
     date = models.DateField(unique=True)
     games = models.PositiveIntegerField(default=0)
     players = models.PositiveIntegerField(default=0)
     finished = models.PositiveIntegerField(default=0)
     abandoned = models.PositiveIntegerField(default=0)
-    # The length of the finished games in seconds, all together.
+    # The total length of the finished games in seconds.
     seconds = models.PositiveBigIntegerField(default=0)
 
     class Meta:
@@ -127,5 +127,5 @@ class Day(models.Model):
 
     @property
     def minutes(self) -> float:
-        """How long a finished game took."""
+        """The average length of a finished game."""
         return round(self.seconds / 60 / self.finished, 1) if self.finished else 0.0

@@ -1,4 +1,4 @@
-"""Where they play: tables, who sits and waits there, and what is said."""
+"""Tables: who sits and waits there, and the chat."""
 
 import secrets
 
@@ -12,20 +12,20 @@ CODE_LENGTH = 8
 
 
 def new_code() -> str:
-    """A table's code: no letter looks like another one, and there are too many codes to try them."""
+    """Return a random code for a table, without letters that look alike. There are too many codes to guess one."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class Visibility(models.TextChoices):
-    PUBLIC = "public", "Everybody: it is in the list"
-    LINK = "link", "Whoever has the link"
-    PASSWORD = "password", "Whoever knows the password"  # a choice, no password
+    PUBLIC = "public", "Everyone: the table is listed"
+    LINK = "link", "Anyone with the link"
+    PASSWORD = "password", "Anyone with the password"  # a choice, no password
 
 
 class Watching(models.TextChoices):
     NOBODY = "nobody", "Nobody"
-    HIDDEN = "hidden", "Everybody, without seeing any hand"
-    OPEN = "open", "Everybody, seeing all hands"
+    HIDDEN = "hidden", "Everyone, without seeing hands"
+    OPEN = "open", "Everyone, seeing all hands"
 
 
 class Pace(models.TextChoices):
@@ -35,12 +35,12 @@ class Pace(models.TextChoices):
 
 
 class Table(models.Model):
-    """A place with seats, a host and rules. It lives on through rematches."""
+    """A table with seats, a host and rules. It stays the same for all games that are played there."""
 
     code = models.CharField(max_length=12, unique=True, default=new_code)
     host = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="hosted")
     rules = models.TextField(default="{}")
-    # What the rules were before their last change, so that the lobby can mark what is new; empty when nothing is.
+    # The rules before their last change, so that the lobby can mark the differences; empty if there are none.
     rules_before = models.TextField(blank=True)
     seats = models.PositiveSmallIntegerField(default=4)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.LINK)
@@ -49,15 +49,15 @@ class Table(models.Model):
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NATURAL)
     starts_by_itself = models.BooleanField(default=False)
     seats_may_be_taken_over = models.BooleanField(default=True)
-    # What the host has chosen; without a choice, programs may join wherever the table is not in the public list.
+    # The host's choice; if it is None, programs may join unless the table is public.
     programs_may_join = models.BooleanField(null=True, blank=True)
-    # Grows with every change of the lobby, so that browsers can tell what is older.
+    # Grows with every change of the lobby, so that browsers can recognize older versions.
     version = models.PositiveIntegerField(default=0)
     dealer = models.SmallIntegerField(default=-1)
     host_gone_at = models.DateTimeField(null=True, blank=True)
-    # When bots take the free seats of a table that somebody opened by Quick match.
+    # When bots take the free seats of a table that was opened by Quick match.
     bots_fill_at = models.DateTimeField(null=True, blank=True)
-    # When a table that nobody uses any more disappears; everybody there has been warned.
+    # When an unused table is closed; the people there have been warned.
     closes_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)
     touched_at = models.DateTimeField(default=timezone.now, db_index=True)
@@ -98,7 +98,7 @@ class Place(models.Model):
 
 
 class Visit(models.Model):
-    """Somebody who waits at a table: watching, or queueing for a seat in the next game."""
+    """A person at a table without a seat: watching, or waiting for a seat in the next game."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="visitors")
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="visits")
@@ -110,12 +110,12 @@ class Visit(models.Model):
 
 
 class Line(models.Model):
-    """Something said at a table."""
+    """A chat message at a table, or a notice."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
     person = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="lines")
     name = models.CharField(max_length=40)
-    # What people write is shorter; a notice of the staff carries a reason.
+    # Messages of people are shorter; notices of the staff contain a reason.
     text = models.CharField(max_length=400)
     is_notice = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
@@ -128,7 +128,7 @@ class Line(models.Model):
 
 
 class Ban(models.Model):
-    """Somebody who may not sit at a table again, until the host allows it."""
+    """A person whom the host has banned from the table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="bans")
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="bans")
@@ -139,7 +139,7 @@ class Ban(models.Model):
 
 
 class RuleSet(models.Model):
-    """Rules that somebody has named and saved."""
+    """Rules that a person has saved under a name."""
 
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rule_sets")
     name = models.CharField(max_length=40)

@@ -1,8 +1,8 @@
-"""The clock: it looks which games are due and lets happen what is due there.
+"""The clock: finds games with a due action and carries it out.
 
-It holds nothing that matters. What is due stands in the database, what happens goes through the same services as a
-player's move, and a version that has passed is left alone; so a second clock does no harm, and a new one goes on where
-an old one was stopped.
+It keeps no state of its own. Due times are stored with the games, actions go through the same services as a player's
+move, and nothing happens to a game that has moved on. So several clocks do no harm, and a new one continues where an
+old one was stopped.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from games.table.thinking import think_apart
 from games.threads import in_thread
 
 log = logging.getLogger("site.clock")
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
 AT_ONCE = 64
 
 
 async def run() -> None:
-    """Look again and again; each game that is due is dealt with beside the others."""
+    """Poll for due games, and handle each in a task of its own."""
     busy: dict[int, asyncio.Task[None]] = {}
     wall = WallClock()
     while True:
@@ -34,15 +34,15 @@ async def run() -> None:
             await in_thread(follow_wall_clock)
         for game, code in await in_thread(due_games):
             if game not in busy:
-                task = asyncio.create_task(_deal_with(game, code))
+                task = asyncio.create_task(_handle(game, code))
                 busy[game] = task
                 task.add_done_callback(lambda _, game=game: busy.pop(game, None))  # type: ignore[misc]
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(POLL_SECONDS)
 
 
 class WallClock:
-    """Notices when the system's time has gone back since the last look. While this process was not running, nobody
-    looked: so the first look counts as well."""
+    """Notices when the system's time has gone back since the last poll. The first poll counts as well, because the time
+    may have changed while no process was running."""
 
     def __init__(self) -> None:
         self.latest = float("inf")
@@ -53,7 +53,7 @@ class WallClock:
 
 
 def follow_wall_clock() -> None:
-    """Every running game whose log is ahead of the system's time goes on from where it is."""
+    """Let every running game whose log is ahead of the system's time go on from where it is."""
     running = Game.objects.filter(ended_at=None).annotate(latest=Max("entries__now"))
     now = timezone.now().timestamp()
     for code, started_at, latest in running.values_list("table__code", "started_at", "latest"):
@@ -70,29 +70,29 @@ def due_games() -> list[tuple[int, str]]:
     return [(game, code) for game, code, _ in found]
 
 
-async def _deal_with(game: int, code: str) -> None:
+async def _handle(game: int, code: str) -> None:
     try:
         table = await in_thread(snapshot.latest, code)
         if table and table.game == game:
-            await _let_happen(table)
-    except Exception:  # One game that cannot go on must not stop the others.
+            await _carry_out(table)
+    except Exception:  # an error in one game must not stop the others
         log.exception("What was due in game %s could not be done", game)
 
 
-async def _let_happen(table: Snapshot) -> None:
-    """The first deed that is due and still possible: a call may have come too late."""
+async def _carry_out(table: Snapshot) -> None:
+    """Carry out the first due action that is still possible: a call may come too late."""
     now, later = services.seconds(table), None
-    for deed in schedule.due_actions(table):
-        if deed.due > now:
-            later = deed.due
+    for action in schedule.due_actions(table):
+        if action.due > now:
+            later = action.due
             break
-        if await in_thread(services.tick, table.code, table.version, await _decided(table, deed)):
+        if await in_thread(services.tick, table.code, table.version, await _decided(table, action)):
             return
     await in_thread(services.wait, table, later)
 
 
-async def _decided(table: Snapshot, deed: DueAction) -> DueAction:
-    """The deed with the bot's decision in it, where a bot has to decide."""
-    if not deed.decides:
-        return deed
-    return replace(deed, move=str(await think_apart(*schedule.question(table, deed))))
+async def _decided(table: Snapshot, action: DueAction) -> DueAction:
+    """The action, with the move that the bot decides on if it has to decide."""
+    if not action.decides:
+        return action
+    return replace(action, move=str(await think_apart(*schedule.question(table, action))))

@@ -1,4 +1,4 @@
-"""The socket of one viewer at one table. It goes down only: hints come in, and what this viewer may see goes out."""
+"""The socket of one viewer of one game. It only sends: for each hint, what this viewer may see and has not got yet."""
 
 import asyncio
 import logging
@@ -25,11 +25,11 @@ TRY_AGAIN = 1011
 NOTHING_YET = (0, 0)
 Work = Callable[[], Coroutine[Any, Any, None]]
 RECHECK_SECONDS = 0.1
-"""When many people come and go at once, rights are checked this often."""
+"""How often rights are checked while many people come and go."""
 
 
 def _kept(code: str, version: int) -> Snapshot | None:
-    """After the end of a game, another version is that of the next game."""
+    """What this process keeps; of an ended game only this version, because a newer one may be that of the next game."""
     table = snapshot.kept(code, version)
     return table if table and (table.version == version or not table.ended) else None
 
@@ -38,7 +38,7 @@ newest = NewestLookup(_kept, lambda code: snapshot.latest(code), lambda table: t
 
 
 class GameConsumer(TableSocket):
-    """Hints that come while one is being rendered are gathered into one more push; only what has changed is sent."""
+    """Sends what changes. Hints that come during rendering lead to one more push, however many they are."""
 
     async def connect(self) -> None:
         self.begin_at(self.scope["url_route"]["kwargs"]["code"])
@@ -49,8 +49,8 @@ class GameConsumer(TableSocket):
         self.found: Access | None = None
         self.wanted, self.has_news, self.has_arrived = 0, False, False
         self.tasks: dict[str, asyncio.Task[None]] = {}
-        self.company, self.called, self.looked = "", 0, -1
-        # First the group and then the table: a change between the two is noticed.
+        self.company, self.called, self.told = "", 0, -1
+        # join the group before reading the table: no change is missed between the two
         await self.channel_layer.group_add(hints.group(self.code), self.channel_name)
         try:
             table, found = await in_thread(table_seen_by, self.code, self.person)
@@ -87,12 +87,12 @@ class GameConsumer(TableSocket):
         self._call(version)
 
     async def _chat_changed(self, version: int) -> None:
-        if await self._may_look():
+        if await self._may_see_game():
             await self.send(text_data=await chat.chat(self.code, self.person))
 
     async def _notice(self, version: int) -> None:
-        """What the staff says is for everybody who was there when they closed a table."""
-        if await self._may_look() or (self.found and self.found.reason is Reason.CLOSED):
+        """Send a notice of the staff, also to viewers of the table that they have just closed."""
+        if await self._may_see_game() or (self.found and self.found.reason is Reason.CLOSED):
             await self.send(text_data=await chat.staff_notice(self.code, version))
 
     async def catch_up(self, stored: Stored) -> None:
@@ -104,18 +104,18 @@ class GameConsumer(TableSocket):
             await self._game_changed(stored.game[1])
 
     async def _reload(self) -> None:
-        """The end of a game may have been missed too, so this looks past what the process keeps."""
+        """Read the game anew: the end of a game may have been missed, so what this process keeps may be old."""
         table = await in_thread(snapshot.latest, self.code)
         if table:
             await self._show(table, await self._access_to(table))
 
     def _start(self, name: str, work: Work) -> None:
-        """Run a task unless it is running already."""
+        """Start a task unless it is running."""
         if name not in self.tasks or self.tasks[name].done():
             self.tasks[name] = asyncio.create_task(self._run(work))
 
     async def _run(self, work: Work) -> None:
-        """Whatever goes wrong, the browser notices that the socket has gone, comes back, and gets the whole table."""
+        """Run a task; on any error, close the socket, so that the browser reconnects and gets the whole table."""
         try:
             await work()
         except Exception as error:
@@ -126,7 +126,7 @@ class GameConsumer(TableSocket):
             await self.close(TRY_AGAIN)
 
     async def check(self) -> None:
-        """Show the table anew if this viewer may see more or less than before."""
+        """Send the table again if this viewer may see more or less than before."""
         if self.table:
             await self._show(self.table, await self._access_to(self.table))
 
@@ -140,7 +140,7 @@ class GameConsumer(TableSocket):
     async def _access_to(self, table: Snapshot) -> Access:
         return access_to(table, await self.rights(), self.person)
 
-    async def _may_look(self) -> bool:
+    async def _may_see_game(self) -> bool:
         await self.check()
         return self.found is not None and self.found.level >= Level.SPECTATOR
 
@@ -153,28 +153,28 @@ class GameConsumer(TableSocket):
 
     def _call(self, version: int) -> None:
         self.called = max(self.called, version)
-        self._start("company", self._look_around)
+        self._start("company", self._send_company)
 
-    async def _look_around(self) -> None:
-        """Who has come and gone. When many do at once, that is told once."""
+    async def _send_company(self) -> None:
+        """Send who watches and who is not connected; when many people come and go at once, only once."""
         try:
-            while self.looked < self.called:
+            while self.told < self.called:
                 wanted = self.called
                 found = await company.ask(self.code)
                 html = around(self.table, found) if self.table else ""
-                if html != self.company and await self._may_look():
+                if html != self.company and await self._may_see_game():
                     await self.send(text_data=html)
-                self.company, self.looked = html, wanted
-        except Exception as gone:  # The next hint may go well; and this socket may have gone meanwhile.
-            log.info("Who is at a table could not be told: %s", gone)
+                self.company, self.told = html, wanted
+        except Exception as gone:  # the socket may be gone; otherwise the next hint may succeed
+            log.info("Could not send who is at a table: %s", gone)
 
     async def _end(self, found: Access) -> None:
-        """The page comes anew and says why; at a table that is closed it stays as it is."""
+        """Close the socket, so that the page is loaded again and says why; keep it open if the table was closed."""
         if found.reason is not Reason.CLOSED:
             await self.close(NOT_HERE)
 
     async def _show(self, table: Snapshot, found: Access) -> None:
-        """What this viewer sees now, as far as it differs from what was sent before."""
+        """Send what this viewer sees now, as far as it differs from what was sent before."""
         before, self.found = self.found, found
         if found.level < Level.SPECTATOR:
             await self._end(found)
@@ -183,7 +183,7 @@ class GameConsumer(TableSocket):
         if version < self.shown or (version == self.shown and found == before):
             return
         if version != (self.shown[0], self.shown[1] + 1):
-            self.sent = {}  # an answer to a click may have shown what lies between; so everything is sent
+            self.sent = {}  # the page may show a version in between, from the answer to a click: send everything
         rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
         news = [html for name, html in rendered.items() if self.sent.get(name) != html]
         self.sent, self.shown, self.table = rendered, version, table

@@ -1,4 +1,4 @@
-"""Loading a game for somebody: who may not see it does not get it."""
+"""Load games with the access of the person who asks; refuse those who may not see them."""
 
 from games import access
 from games.access import Access, Level
@@ -9,7 +9,8 @@ from games.table.snapshot import Snapshot
 
 
 def table_seen_by(code: str, person: User | None) -> tuple[Snapshot, Access]:
-    """The newest game of a table and how this person may see it; `NotOpen` when they may not, or there is none."""
+    """Return the newest game of a table and how this person may see it; raise `NotOpen` if they may not, or if there is
+    none."""
     table = snapshot.latest(code)
     rights = access.read(code)
     if table is None:
@@ -18,7 +19,7 @@ def table_seen_by(code: str, person: User | None) -> tuple[Snapshot, Access]:
 
 
 def access_to(table: Snapshot, rights: access.Rights | None, person: User | None) -> Access:
-    """What somebody may see of a game that is loaded already."""
+    """Return what a person may see of a game that is already loaded."""
     seat = table.seat_of(person.pk if person else None)
     return access.decide(rights, person, seat, table.ended, table.watching)
 

@@ -1,4 +1,4 @@
-"""Bots that think for long do it in a process of their own, so that nobody else waits for them."""
+"""Bots that think long do so in a process of their own, so that they hold up nothing else."""
 
 import asyncio
 import logging
@@ -8,26 +8,28 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.process import BaseProcess
 from random import Random
 
 from games.bots import BOTS, Bot
 from games.engine import Event, Move, View
+from games.threads import run_in_executor
 
 log = logging.getLogger("site.thinking")
 THINKS_LONG = frozenset({"Expert"})
-_study: list[ProcessPoolExecutor] = []
+_pool: list[ProcessPoolExecutor] = []
 
 
 def think(bot: str, view: View, legal: Sequence[Move], known: Sequence[Event], seeds: tuple[str, str]) -> Move:
-    """What a bot decides in its seat, having seen these events."""
-    assert view.seat is not None  # noqa: S101  # only who has a seat is asked
+    """Return the move of a bot in its seat, after it has seen these events."""
+    assert view.seat is not None  # noqa: S101  # a bot has a seat
     sitting, moving = map(Random, seeds)
     return seated(bot, view.seat, known, sitting)(view, legal, moving)
 
 
 def seated(name: str, seat: int, known: Sequence[Event], random: Random) -> Bot:
-    """A bot in its seat, who remembers what it could see."""
+    """Return a bot in its seat that has seen these events."""
     bot = BOTS[name].sit(seat, random)
     for event in known:
         bot.watch(event)
@@ -39,26 +41,26 @@ def remembers(bot: str) -> bool:
 
 
 async def think_apart(bot: str, *rest: object) -> Move:
-    """The same, in another process if it may take long."""
+    """Do the same, in another process if it may take long."""
     if bot not in THINKS_LONG:
         return think(bot, *rest)  # type: ignore[arg-type]
     try:
-        return await asyncio.get_running_loop().run_in_executor(_room(), think, bot, *rest)  # type: ignore[arg-type]
+        return await asyncio.get_running_loop().run_in_executor(_executor(), think, bot, *rest)  # type: ignore[arg-type]
     except BrokenProcessPool:
-        log.exception("The process where bots think has ended; it is started again")
-        _study.clear()
-        return await asyncio.to_thread(think, bot, *rest)  # type: ignore[arg-type]
+        log.exception("The process for long-thinking bots has ended; starting a new one")
+        _pool.clear()
+        return await run_in_executor(None, partial(think, bot, *rest))  # type: ignore[arg-type]
 
 
-def _room() -> ProcessPoolExecutor:
-    if not _study:
+def _executor() -> ProcessPoolExecutor:
+    if not _pool:
         context = multiprocessing.get_context("spawn")
-        _study.append(ProcessPoolExecutor(1, mp_context=context, initializer=end_with_parent))
-    return _study[0]
+        _pool.append(ProcessPoolExecutor(1, mp_context=context, initializer=end_with_parent))
+    return _pool[0]
 
 
 def end_with_parent() -> None:
-    """Ends this worker as soon as the process that started it is gone, however it ended.
+    """End this worker as soon as the process that started it is gone, however it ended.
 
     A worker waits for work on a pipe that it could also write to, so it never sees the end of it when its parent is
     killed. The parent's sentinel is a pipe that only the parent holds. (The signal that Linux can send on a parent's

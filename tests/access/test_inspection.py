@@ -20,7 +20,7 @@ LOADS = {
 }  # fmt: skip
 GUARDS = {
     "table_for", "table_seen_by", "table_seen", "access.to_table", "access.decide", "access.may_report", "access_to",
-    "self._access_to", "self._may_look", "self._look",
+    "self._access_to", "self._may_see_game", "self._look",
 }  # fmt: skip
 EXCUSED = {
     "games/lobby/consumer.py drawn": "called by `render`, which has asked",

@@ -12,7 +12,7 @@ PATH = re.compile(r"/t/[a-z0-9]{8}/$")
 GAME = re.compile(r"/t/[a-z0-9]{8}/game/$")
 
 
-def open_table(page, who_may_come="Whoever has the link") -> str:
+def open_table(page, who_may_come="Anyone with the link") -> str:
     page.goto("/tables/new/")
     page.get_by_label(who_may_come).check()
     page.get_by_role("button", name="Open the table").click()
@@ -180,7 +180,7 @@ def test_the_link_has_a_line_of_its_own_above_what_may_be_done_with_it(open_page
 
 def test_a_password_table_asks_and_lets_in(open_page):
     ann = open_page("/tables/new/")
-    ann.get_by_label("Whoever knows the password").check()
+    ann.get_by_label("Anyone with the password").check()
     ann.get_by_label("Password", exact=True).fill("open sesame")
     ann.get_by_role("button", name="Open the table").click()
     ann.wait_for_url(PATH)
@@ -198,7 +198,7 @@ def test_a_password_table_asks_and_lets_in(open_page):
 def test_the_list_changes_by_itself_and_keeps_its_filter(open_page):
     watcher, flips = open_page("/tables/"), open_page("/tables/?deck=flip")
     ann = open_page("/")
-    path = open_table(ann, "Everybody: it is in the list")
+    path = open_table(ann, "Everyone: the table is listed")
     entry = f"#table-{path.split('/')[2]}"
     watcher.locator(entry).wait_for()
     ann.on("dialog", lambda dialog: dialog.accept())
@@ -285,7 +285,7 @@ def test_an_older_picture_never_replaces_a_newer_one(open_page):
 
 def test_without_javascript_everything_is_there(open_page):
     ann = open_page("/", java_script_enabled=False)
-    path = open_table(ann, "Everybody: it is in the list")
+    path = open_table(ann, "Everyone: the table is listed")
     assert not ann.locator("#copy").is_visible()
     assert not ann.locator("#share").is_visible()
     bob = open_page("/tables/", PHONE, java_script_enabled=False)
@@ -321,7 +321,7 @@ def test_every_page_of_the_lobby_is_open_to_everybodys_senses(open_page, size, s
     page.get_by_text("All rules").click()
     page.get_by_text("Watching, pace and more").click()
     check(page)
-    path = open_table(page, "Everybody: it is in the list")
+    path = open_table(page, "Everyone: the table is listed")
     guest = open_page(path, size, color_scheme=scheme)
     check(guest)
     name = sit_down(guest, path)
@@ -349,7 +349,7 @@ def test_the_widest_names_fit_the_narrowest_screen(open_page):
     page.get_by_label("Your name").fill("W" * 20)
     page.get_by_role("button", name="Save name").click()
     page.get_by_text("Saved.").wait_for()
-    open_table(page, "Everybody: it is in the list")
+    open_table(page, "Everyone: the table is listed")
     check(page)
     page.goto("/tables/")
     check(page)
