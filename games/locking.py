@@ -1,4 +1,4 @@
-"""Locking a table for a change, and announcing the change: what all services that change a lobby share."""
+"""Locks a table for a change, and does what every change of a lobby needs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +14,6 @@ from games.live import hints
 from games.models import Game, Place, Table, User, Visibility
 from games.refusals import NoTable, NotAllowed, Outside, Refusal
 
-PLAYING = "A game is running at this table. Wait until it is over."
-
 
 def check_open(table: Table | None) -> Table:
     if table is None:
@@ -27,7 +25,7 @@ def check_open(table: Table | None) -> Table:
 
 @contextmanager
 def locked(code: str) -> Iterator[Table]:
-    """Lock a table for the block, and yield it."""
+    """Yield the table, locked against other changes until the end of the block."""
     with transaction.atomic():
         yield check_open(Table.objects.select_for_update().filter(code=code).first())
 
@@ -36,12 +34,12 @@ def locked(code: str) -> Iterator[Table]:
 def locked_by_host(code: str, person: User) -> Iterator[Table]:
     with locked(code) as table:
         if table.host_id != person.pk:
-            raise NotAllowed("Only the host of the table can do that.")
+            raise NotAllowed("host_only")
         yield table
 
 
 def save_change(table: Table, *fields: str) -> None:
-    """Store these fields, give the lobby a new version, and send a hint after commit."""
+    """Store the changed fields, give the lobby a new version, and send a hint after the commit."""
     table.version += 1
     table.touched_at, table.closes_at = timezone.now(), None
     table.save(update_fields=[*fields, "version", "touched_at", "closes_at"])
@@ -49,7 +47,7 @@ def save_change(table: Table, *fields: str) -> None:
 
 
 def bump_version(table: Table) -> None:
-    """Give the lobby a new version for a change that no person made, which does not count as activity at the table."""
+    """Give the lobby a new version without counting as activity, so that an unused table still closes."""
     table.version += 1
     table.save(update_fields=["version"])
     announce_change(table)
@@ -67,7 +65,7 @@ def is_playing(table: Table) -> bool:
 
 def check_not_playing(table: Table) -> None:
     if is_playing(table):
-        raise Refusal(PLAYING)
+        raise Refusal("game_running")
 
 
 def place_of(table: Table, person: User) -> Place | None:
@@ -77,23 +75,23 @@ def place_of(table: Table, person: User) -> Place | None:
 def own_place(table: Table, person: User) -> Place:
     place = place_of(table, person)
     if place is None:
-        raise Refusal("You have no seat at this table.")
+        raise Refusal("not_seated")
     return place
 
 
 def admit(table: Table, person: User, level: Level = Level.LOBBY) -> Access:
-    """Return a person's access to a table that is loaded; refuse if it is less than this level."""
+    """Return a person's access to a loaded table, or refuse them if it is below this level."""
     return check_access(access.decide(access.read_of(table), person), person, level)
 
 
 def check_access(found: Access, person: User | None, level: Level = Level.LOBBY) -> Access:
-    """Return the access if it is enough; otherwise refuse with the reason."""
+    """Return the access if it reaches this level, or refuse with its reason."""
     if found.level >= level:
         return found
     if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
-        raise NoTable(found.reason.sentence)
-    banned = bans.ban_sentence(person) if person and found.reason is Reason.STAFF_BAN else ""
-    raise Outside(banned or found.reason.sentence, found)
+        raise NoTable(found.reason.value)
+    ban = bans.ban_of(person) if person and found.reason is Reason.STAFF_BAN else None
+    raise Outside(found, "banned", **ban._asdict()) if ban else Outside(found)
 
 
 def now() -> datetime:

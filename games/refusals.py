@@ -1,18 +1,26 @@
-"""Why something cannot be done in a lobby. Every message is a sentence for the person who asked.
+"""Why a person cannot do what they asked for in a lobby: a code and facts. `str()` is the sentence that they read.
 
-Refusal                    what this person asked for cannot be done          409
-├── NotAllowed             it is for the host, or for people with access      403
-│   ├── Outside            this person may not see the table; see `access`    403
-│   └── WrongPassword      this is not the password of the table              403
-├── NoTable                there is no such table, or it is closed            404
-└── Unfit                  the input is not possible                          422
+Refusal               this cannot be done now                            409
+├── NotAllowed             only the host, or people let in, may do it    403
+│   ├── Outside            this person may not see the table             403
+│   └── WrongPassword      this is not the password of the table         403
+├── NoTable                the table does not exist, or is closed        404
+└── Unfit                  the form contains something invalid           422
 """
 
 from games.access import Access
+from games.wording import lobby
 
 
 class Refusal(Exception):
     status = 409
+
+    def __init__(self, code: str, /, **facts: object) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
+
+    def __str__(self) -> str:
+        return lobby.refusal(self.code, **self.facts)
 
 
 class NotAllowed(Refusal):
@@ -20,13 +28,14 @@ class NotAllowed(Refusal):
 
 
 class Outside(NotAllowed):
-    def __init__(self, sentence: str, access: Access) -> None:
-        super().__init__(sentence)
+    def __init__(self, access: Access, code: str = "", /, **facts: object) -> None:
+        super().__init__(code or access.reason.value, **facts)
         self.access = access
 
 
 class WrongPassword(NotAllowed):
-    pass
+    def __init__(self) -> None:
+        super().__init__("wrong_password")
 
 
 class NoTable(Refusal):

@@ -1,4 +1,4 @@
-"""A table of contents of the rooms."""
+"""The URLs of all packages."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -142,7 +142,7 @@ def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     if seen.seat is not None and seen.game and not seen.game.ended:
         play.leave(code, request.user)
         return described(request, code)
-    lobby.go(code, request.user)
+    lobby.leave(code, request.user)
     # Who has left a table with a password has to enter it again, and may not look at that table any more.
     seen.table.refresh_from_db()
     return shown_table(request, seen)

@@ -36,7 +36,7 @@ def table_seen(code: str, person: User) -> Seen:
     game = snapshot.latest(code)
     found = access_to(game, rights, person) if game else access.decide(rights, person)
     if found.level < Level.LOBBY:
-        raise NoTable(found.reason.sentence if found.reason in TOLD else NOTHING_THERE)
+        raise NoTable(found.reason.value if found.reason in TOLD else "not_shown")
     sits = person.pk in rights.sitting
     if game and found.seat is not None and not game.ended:
         sits = not game.sitters[found.seat].has_left

@@ -66,7 +66,7 @@ class NewTable(Order):
         try:
             return Rules.preset(self.preset).but(**self.rules.model_dump(exclude_unset=True))
         except WrongRules as wrong:
-            raise Unfit(sentence(wrong)) from wrong
+            raise Unfit("wrong_rules", sentence=sentence(wrong)) from wrong
 
     def settings(self) -> Settings:
         names: dict[str, Any] = self.model_dump(exclude={"preset", "rules"})

@@ -68,7 +68,7 @@ def table(found: Table, host: str) -> Plain:
         "rules": rules.as_dict(),
         "rulesName": lobby.name_of(rules),
         "settings": _settings(found),
-        "missing": lobby.what_is_missing(found, places),
+        "missing": str(lobby.start_obstacle(found, places) or ""),
         "url": host + reverse("table", args=[found.code]),
     }
 

@@ -192,7 +192,7 @@ class Stream:
 
     def _look(self) -> Snapshot | None:
         """The game as it is stored, for the person and the token as they are stored."""
-        if addresses.sentence(self.address):
+        if addresses.is_banned(self.address):
             raise Over
         person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
         if person is None:

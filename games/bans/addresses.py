@@ -1,7 +1,6 @@
-"""Addresses from which nobody gets in.
+"""Banned addresses and networks.
 
-Every request and every new socket asks, and so what is in force is kept in the cache; whoever changes it forgets it
-there.
+Every request and every new socket asks for them, so those in force are cached; every change deletes the cache entry.
 """
 
 from dataclasses import dataclass
@@ -12,45 +11,51 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from games.bans.people import ban_words
+from games.bans.people import end_of
+from games.bans.refusals import Banned
 from games.limits import read_address
 from games.models import AddressBan
 
-KEY, KEPT_SECONDS = "banned-addresses", 30
+KEY, KEPT_SECONDS = "banned-networks", 30
 Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True)
-class Shut:
-    """A network in which nobody gets in until a moment, and what they are told."""
+class BannedNetwork:
+    """A network that is banned until a moment."""
 
     network: Network
     until: datetime
-    sentence: str
+    reason: str
 
 
-def sentence(address: str) -> str:
-    """Why nobody gets in from this address; nothing when they do."""
-    place = read_address(address)
-    if place is None:
-        return ""
+def check(address: str) -> None:
+    """Refuse an address that is banned."""
+    if ban := _ban_of(address):
+        raise Banned("address_banned", end_of(ban.until), ban.reason)
+
+
+def is_banned(address: str) -> bool:
+    return _ban_of(address) is not None
+
+
+def _ban_of(address: str) -> BannedNetwork | None:
+    parsed = read_address(address)
+    if parsed is None:
+        return None
     moment = timezone.now()
-    return next((ban.sentence for ban in _in_force() if place in ban.network and moment < ban.until), "")
+    return next((ban for ban in _in_force() if parsed in ban.network and moment < ban.until), None)
 
 
 def forget() -> None:
-    """Once what was written is there to be read."""
+    """Delete the cached list after the commit, when the change can be read."""
     transaction.on_commit(lambda: cache.delete(KEY))
 
 
-def _in_force() -> list[Shut]:
-    found: list[Shut] | None = cache.get(KEY)
+def _in_force() -> list[BannedNetwork]:
+    found: list[BannedNetwork] | None = cache.get(KEY)
     if found is None:
         bans = AddressBan.objects.filter(lifted_at=None, until__gt=timezone.now())
-        found = [Shut(ip_network(ban.network), ban.until, told(ban)) for ban in bans]
+        found = [BannedNetwork(ip_network(ban.network), ban.until, ban.reason) for ban in bans]
         cache.set(KEY, found, KEPT_SECONDS)
     return found
-
-
-def told(ban: AddressBan) -> str:
-    return ban_words("Your address is banned from this site", ban.until, ban.reason)

@@ -1,4 +1,4 @@
-"""The chat and the staff's notices, rendered in one place for pages, answers and sockets."""
+"""Renders the chat and the staff's notices, for pages, responses and sockets."""
 
 from collections.abc import Collection
 
@@ -14,19 +14,19 @@ def chat(code: str, person: User | None) -> str:
 
 
 def chats(code: str, people: Collection[User | None]) -> dict[User | None, str]:
-    """The chat for each of these people, who may all see it. Most of them read the same."""
-    said, muted = lines(code), muted_by_each(people)
+    """Render the chat for each of these people, who may all see it. Equal views are rendered only once."""
+    latest, muted = lines(code), muted_by_each(people)
     rendered: dict[pov.Chat, str] = {}
-    texts: dict[User | None, str] = {}
+    fragments: dict[User | None, str] = {}
     for person in people:
-        heard = pov.chat_from(code, said, muted.get(person, frozenset()), person)
-        if heard not in rendered:
-            rendered[heard] = render_to_string("lobby/_lines.html", {"talk": heard, "oob": True})
-        texts[person] = rendered[heard]
-    return texts
+        view = pov.chat_from(code, latest, muted.get(person, frozenset()), person)
+        if view not in rendered:
+            rendered[view] = render_to_string("lobby/_lines.html", {"talk": view, "oob": True})
+        fragments[person] = rendered[view]
+    return fragments
 
 
 def staff_notice(code: str, number: int) -> str:
-    """A message of the staff, shown where nobody at the table can overlook it."""
+    """Render a notice of the staff, which the page shows prominently."""
     line = Line.objects.filter(pk=number, table__code=code, is_staff=True).first()
     return render_to_string("lobby/_from_staff.html", {"text": line.text}) if line else ""

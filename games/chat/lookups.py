@@ -1,4 +1,4 @@
-"""The chat for sockets: rendered once for all who ask at the same moment."""
+"""The chat for sockets. Requests at the same moment share one lookup."""
 
 from games.chat import fragments
 from games.live.batching import CoalescedLookup
@@ -9,10 +9,10 @@ _chats = CoalescedLookup[User | None, str](0.02, lambda code, people: fragments.
 
 
 async def chat(code: str, person: User | None) -> str:
-    """The chat as somebody reads it, for the sockets of other rooms."""
+    """Return the rendered chat as this person reads it."""
     return await _chats.ask(code, person)
 
 
 async def staff_notice(code: str, number: int) -> str:
-    """What the staff says, for the sockets of other rooms."""
+    """Return a rendered notice of the staff."""
     return await in_thread(fragments.staff_notice, code, number)

@@ -1,4 +1,4 @@
-"""The chat of a table as one viewer reads it: plain values for the templates."""
+"""The chat of a table as one viewer reads it, as plain values for templates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,14 @@ from datetime import datetime
 
 from games.chat import services
 from games.models import Line, User
-from games.people.avatars import face_url
+from games.people.avatars import avatar_url
+from games.wording import fill
+from games.wording.lobby import MESSAGE_REMOVED
 
 
 @dataclass(frozen=True)
 class Message:
-    """A line of the chat."""
+    """A message or a notice in the chat."""
 
     number: int
     name: str
@@ -27,7 +29,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Chat:
-    """The chat as somebody reads it."""
+    """The chat as one viewer reads it."""
 
     code: str
     version: int
@@ -35,15 +37,15 @@ class Chat:
 
 
 def chat_of(code: str, viewer: User | None) -> Chat:
-    """The chat of a table that somebody may see."""
+    """Return the chat of a table for a viewer who may see it."""
     return chat_from(code, services.lines(code), services.muted_by(viewer), viewer)
 
 
 def chat_from(code: str, lines: Sequence[Line], muted: frozenset[int], viewer: User | None) -> Chat:
-    """These lines as somebody reads them who has muted these people."""
-    readable = [line for line in lines if line.is_notice or line.person_id not in muted]
+    """Return these messages for a viewer who has muted these people."""
+    shown = [line for line in lines if line.is_notice or line.person_id not in muted]
     me = viewer.pk if viewer else 0
-    return Chat(code, lines[-1].pk if lines else 0, tuple(_message(line, me) for line in readable))
+    return Chat(code, lines[-1].pk if lines else 0, tuple(_message(line, me) for line in shown))
 
 
 def _message(line: Line, me: int) -> Message:
@@ -51,8 +53,8 @@ def _message(line: Line, me: int) -> Message:
     return Message(
         number=line.pk,
         name=person.name if person else line.name,
-        face_url=face_url(person.face) if person else "",
-        text="Removed by the staff." if line.removed_at else line.text,
+        face_url=avatar_url(person.face) if person else "",
+        text=fill(MESSAGE_REMOVED) if line.removed_at else line.text,
         at=line.at,
         is_notice=line.is_notice,
         is_staff=line.is_staff,

@@ -1,4 +1,4 @@
-"""What is said at a table."""
+"""The chat of a table: writing, removing and muting."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,6 +11,7 @@ from games.locking import admit, bump_version, locked, now, place_of
 from games.models import Line, Mute, Place, Player, Table, User, Visit
 from games.refusals import NotAllowed, Refusal, Unfit
 from games.text import readable
+from games.wording import lobby as wording
 
 LONGEST = 200
 HISTORY = 60
@@ -18,13 +19,14 @@ QUICK_PHRASES = ("Hello!", "Ready?", "One moment", "Good luck!", "Well played!",
 
 
 def say(code: str, person: User, text: str) -> Line:
-    if sentence := bans.mute_sentence(person):
-        raise NotAllowed(sentence)
+    """Post a message. A person who is not at the table yet becomes a visitor."""
+    if mute := bans.mute_of(person):
+        raise NotAllowed("muted", **mute._asdict())
     text = readable(text)
     if not text:
-        raise Unfit("Say something first.")
+        raise Unfit("message_empty")
     if len(text) > LONGEST:
-        raise Unfit(f"That is {len(text)} characters long, and {LONGEST} is the most.")
+        raise Unfit("message_too_long", count=LONGEST, length=len(text))
     with locked(code) as table:
         admit(table, person)
         if not place_of(table, person) and Visit.objects.get_or_create(table=table, person=person)[1]:
@@ -35,24 +37,24 @@ def say(code: str, person: User, text: str) -> Line:
 
 
 def lines(code: str) -> Sequence[Line]:
-    """What was said last at a table, the oldest first."""
+    """Return the latest messages of a table, the oldest first."""
     latest = Line.objects.filter(table__code=code).select_related("person").order_by("-pk")[:HISTORY]
     return list(reversed(latest))
 
 
 def remove(line: Line) -> None:
-    """Nobody reads it any more but the staff."""
+    """Hide a message from everyone except the staff."""
     Line.objects.filter(pk=line.pk, removed_at=None).update(removed_at=now())
     hints.announce(line.table.code, hints.CHAT, line.pk)
 
 
 def muted_by(person: User | None) -> frozenset[int]:
-    """Whom somebody does not want to read."""
+    """Return the people whom this person has muted."""
     return muted_by_each([person]).get(person, frozenset())
 
 
 def muted_by_each(people: Iterable[User | None]) -> dict[User | None, frozenset[int]]:
-    """Whom each of these people does not want to read, where there is somebody."""
+    """Return whom each of these people has muted; those who have muted nobody are left out."""
     known = {person.pk: person for person in people if person}
     muted: dict[User | None, frozenset[int]] = {}
     for one, other in Mute.objects.filter(person__in=known).values_list("person_id", "other_id") if known else ():
@@ -60,17 +62,17 @@ def muted_by_each(people: Iterable[User | None]) -> dict[User | None, frozenset[
     return muted
 
 
-def mute(table: Table, person: User, other_id: int) -> str:
-    """Somebody does not want to read another person of this table. Of others they do not learn the name."""
+def mute(table: Table, person: User, other_id: int) -> User:
+    """Mute another person of this table. Others cannot be muted here, because the answer would reveal their names."""
     other = User.objects.filter(pk=other_id).exclude(pk=person.pk).first()
     if other is None or not _was_at(table, other):
-        raise Refusal("There is nobody like that to mute.")
+        raise Refusal("no_such_person")
     Mute.objects.get_or_create(person=person, other=other)
-    return f"You do not read {other.name} any more."
+    return other
 
 
 def _was_at(table: Table, person: User) -> bool:
-    """Whether somebody is at a table, or has played or written there."""
+    """Whether a person is at a table, or has played or written there."""
     traces: tuple[QuerySet[Any], ...] = (
         Line.objects.filter(table=table, person=person, is_notice=False),
         Place.objects.filter(table=table, person=person),
@@ -80,23 +82,24 @@ def _was_at(table: Table, person: User) -> bool:
     return any(trace.exists() for trace in traces)
 
 
-def unmute(person: User, other_id: int) -> str:
+def unmute(person: User, other_id: int) -> User:
     mutes = Mute.objects.filter(person=person, other_id=other_id).select_related("other")
     found = mutes.first()
     if found is None:
-        raise Refusal("You have not muted that person.")
+        raise Refusal("not_muted")
     found.delete()
-    return f"You read {found.other.name} again."
+    return found.other
 
 
-def post_notice(table: Table, text: str, about: User | None = None) -> None:
-    """The table says something, for everybody to read."""
+def post_notice(table: Table, code: str, about: User | None = None, **facts: str) -> None:
+    """Post a notice of the table itself; see `games.wording.lobby.NOTICES` for the codes."""
+    text = wording.notice(code, **facts)
     line = Line.objects.create(table=table, name="", person=about, text=text[:200], is_notice=True)
     hints.announce(table.code, hints.CHAT, line.pk)
 
 
 def post_staff_notice(table: Table, text: str, about: User | None = None) -> None:
-    """The staff says something, for everybody at a table to notice."""
+    """Post a notice of the staff, which open pages show prominently."""
     line = Line.objects.create(table=table, name="", person=about, text=text[:400], is_notice=True, is_staff=True)
     hints.announce(table.code, hints.NOTICE, line.pk)
     hints.announce(table.code, hints.CHAT, line.pk)

@@ -82,7 +82,7 @@ class Socket(AsyncWebsocketConsumer):
             await self.close(NOT_ALLOWED)
 
     async def _is_shut_out(self) -> bool:
-        return bool(await in_thread(addresses.sentence, (self.scope.get("client") or [""])[0]))
+        return bool(await in_thread(addresses.is_banned, (self.scope.get("client") or [""])[0]))
 
     async def close(self, *words: Any, **more: Any) -> None:
         self.is_closed = True

@@ -1,1 +1,1 @@
-"""Tables before play: opening one, finding one, and everything that happens until the cards are dealt."""
+"""Tables before a game: opening and finding them, and everything until the cards are dealt."""

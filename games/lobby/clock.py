@@ -1,4 +1,4 @@
-"""The loop beside the requests that looks after lobbies."""
+"""The background task that looks after lobbies."""
 
 import asyncio
 import time
@@ -10,20 +10,20 @@ from games.lobby import services
 from games.presence import services as presence
 from games.threads import in_thread
 
-LOOK_SECONDS = 1.0
-FORGET_EVERY = 60 * 60
-NOBODY_LOOKED = timedelta(minutes=1)
-"""For so long there may have been no clock, when a new one begins."""
+POLL_SECONDS = 1.0
+DELETE_EVERY = 60 * 60
+DOWNTIME = timedelta(minutes=1)
+"""How long no clock may have run before this one starts."""
 
 
 async def run() -> None:
-    forgotten, looked = 0.0, timezone.now() - NOBODY_LOOKED
+    deleted, last = 0.0, timezone.now() - DOWNTIME
     while True:
         moment = timezone.now()
-        await in_thread(services.tidy, moment)
-        await in_thread(presence.notice_gone, looked, moment)
-        looked = moment
-        if time.monotonic() - forgotten > FORGET_EVERY:
-            forgotten = time.monotonic()
-            await in_thread(services.forget, timezone.now())
-        await asyncio.sleep(LOOK_SECONDS)
+        await in_thread(services.clean_up, moment)
+        await in_thread(presence.notice_gone, last, moment)
+        last = moment
+        if time.monotonic() - deleted > DELETE_EVERY:
+            deleted = time.monotonic()
+            await in_thread(services.delete_unused, timezone.now())
+        await asyncio.sleep(POLL_SECONDS)

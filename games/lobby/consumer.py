@@ -1,4 +1,4 @@
-"""The sockets of the lobby. They go down only: hints come in, and what this viewer may see goes out."""
+"""The sockets of lobbies and of the list of tables: on a hint, they send what this viewer may see now."""
 
 import asyncio
 import json
@@ -23,14 +23,14 @@ GATHER_SECONDS = 0.05
 
 
 class Listener(Socket):
-    """Hints that come while something is being drawn are gathered into one more drawing."""
+    """Renders after hints. Hints that arrive during a rendering are gathered for the next one."""
 
     groups_wanted: tuple[str, ...] = ()
     pause = GATHER_SECONDS
 
     async def join_groups(self) -> None:
-        """From now on hints are gathered; what is read afterwards misses no change."""
-        self.news = asyncio.Event()
+        """Gather hints from now on, so that what is read afterwards misses no change."""
+        self.has_news = asyncio.Event()
         self.what: set[str] = set()
         person: User | None = self.scope["user"] if self.scope["user"].is_authenticated else None
         if person:
@@ -40,38 +40,38 @@ class Listener(Socket):
 
     async def begin(self) -> None:
         await self.accept()
-        self.drawing = asyncio.create_task(self.draw_for_ever())
+        self.rendering = asyncio.create_task(self.render_loop())
 
     async def disconnect(self, code: int) -> None:
-        if hasattr(self, "drawing"):
-            self.drawing.cancel()
+        if hasattr(self, "rendering"):
+            self.rendering.cancel()
         for name in self.groups_wanted:
             await self.channel_layer.group_discard(name, self.channel_name)
 
     async def hint(self, message: dict[str, Any]) -> None:
         self.what.add(message["what"])
-        self.news.set()
+        self.has_news.set()
 
-    async def draw_for_ever(self) -> None:
+    async def render_loop(self) -> None:
         while True:
-            await self.news.wait()
+            await self.has_news.wait()
             await asyncio.sleep(self.pause)
-            self.news.clear()
+            self.has_news.clear()
             what, self.what = self.what, set()
             try:
-                news = await self.render(what)
-            except Exception:  # The next hint may go well; a page that is behind sees it by the version.
-                log.exception("A lobby could not be drawn")
+                html = await self.render(what)
+            except Exception:  # The next hint tries again; a page that is behind notices it by the version.
+                log.exception("A lobby could not be rendered")
             else:
-                await self.push(news)
+                await self.push(html)
 
-    async def push(self, news: str) -> None:
-        """A browser may have gone while it was drawn for: each server says so with an exception of its own."""
+    async def push(self, html: str) -> None:
+        """Send to a browser that may be gone by now: each server raises another exception then."""
         try:
-            if news:
-                await self.send(text_data=news)
-        except Exception as gone:
-            log.info("A socket has gone: %s", gone)
+            if html:
+                await self.send(text_data=html)
+        except Exception as closed:
+            log.info("A socket is closed: %s", closed)
 
     async def render(self, what: set[str]) -> str:
         raise NotImplementedError
@@ -83,7 +83,7 @@ class LobbyConsumer(TableSocket, Listener):
     async def connect(self) -> None:
         self.begin_at(self.scope["url_route"]["kwargs"]["code"])
         self.version = -1
-        self.playing: bool | None = None  # nothing has been drawn yet
+        self.playing: bool | None = None  # nothing has been rendered yet
         self.stays = b"stay" in self.scope.get("query_string", b"")
         self.notices: list[int] = []
         self.groups_wanted = (hints.group(self.code),)
@@ -98,7 +98,7 @@ class LobbyConsumer(TableSocket, Listener):
         await self.hint({"what": hints.CHAT})
 
     async def disconnect(self, code: int) -> None:
-        if hasattr(self, "drawing") and self.person:
+        if hasattr(self, "rendering") and self.person:
             await presence.depart(self.code, self.person.pk)
         await super().disconnect(code)
 
@@ -121,29 +121,29 @@ class LobbyConsumer(TableSocket, Listener):
     async def render(self, what: set[str]) -> str:
         found = access.decide(await self.rights(), self.person)
         if found.level >= Level.LOBBY:
-            return await in_thread(self.drawn, what)
-        if found.reason is Reason.CLOSED:  # the staff may say why; the page stays, with nothing else on it
-            return await in_thread(fragments.outside, self.code, found) + await in_thread(self.notified)
+            return await in_thread(self.render_parts, what)
+        if found.reason is Reason.CLOSED:  # the page stays open for a notice in which the staff says why
+            return await in_thread(fragments.outside, self.code, found) + await in_thread(self.render_notices)
         await self.push(await in_thread(fragments.outside, self.code, found))
         await self.close(NOT_HERE)
         return ""
 
-    def drawn(self, what: set[str]) -> str:
-        news = ""
+    def render_parts(self, what: set[str]) -> str:
+        html = ""
         if what & {hints.LOBBY, hints.GAME}:
-            news += self._lobby()
+            html += self._render_lobby()
         if hints.CHAT in what:
-            news += chat.chat(self.code, self.person)
-        return news + self.notified()
+            html += chat.chat(self.code, self.person)
+        return html + self.render_notices()
 
-    def notified(self) -> str:
-        news = ""
+    def render_notices(self) -> str:
+        html = ""
         while self.notices:
-            news += chat.staff_notice(self.code, self.notices.pop(0))
-        return news
+            html += chat.staff_notice(self.code, self.notices.pop(0))
+        return html
 
-    def _lobby(self) -> str:
-        """When a game starts while somebody watches the lobby, they go along."""
+    def _render_lobby(self) -> str:
+        """Render the lobby. Viewers who see a game start go along to it."""
         table = snapshot.lobby(self.code, self.version)
         starts = table is not None and table.playing and self.playing is False
         self.playing = table is not None and table.playing
@@ -152,7 +152,7 @@ class LobbyConsumer(TableSocket, Listener):
 
 
 class ListConsumer(Listener):
-    """Somebody who looks at the list of tables, through a filter that may be changed on the way."""
+    """A viewer of the list of tables, with a filter that can be changed."""
 
     pause = FRESH_SECONDS + GATHER_SECONDS
 
@@ -165,7 +165,7 @@ class ListConsumer(Listener):
         await self.hint({"what": hints.LIST})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Another filter, as the form sends it; nonsense is no filter."""
+        """Take over a filter from the form; invalid values are ignored."""
         try:
             asked = json.loads(text_data or "")
         except (ValueError, RecursionError):
@@ -175,7 +175,7 @@ class ListConsumer(Listener):
         await self.hint({"what": hints.LIST})
 
     async def render(self, what: set[str]) -> str:
-        return await in_thread(self.drawn)
+        return await in_thread(self.render_list)
 
-    def drawn(self) -> str:
+    def render_list(self) -> str:
         return fragments.tables(listing(self.filter, may_be_older=True), self.filter)

@@ -1,4 +1,4 @@
-"""What a host fills in. The form of all rules is made from the engine's own list of options."""
+"""The forms for rules and settings of a table. The rules form has a field for each of the engine's options."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -12,7 +12,8 @@ from games.engine import OPTIONS, Rules
 from games.engine.options import Option
 from games.lobby.services import Settings
 from games.models import Pace, Visibility, Watching
-from games.wording.options import WORDS
+from games.wording import fill, lobby
+from games.wording.options import WORDS, OptionWords
 
 PROGRAMS = [("", "May join, but not at a table in the list"), ("True", "May join"), ("False", "May not join")]
 
@@ -22,20 +23,24 @@ def text_of(value: object) -> str:
 
 
 def field_of(option: Option) -> forms.Field:
-    """A number to fill in where only a number will do, else a list to choose from."""
+    """Return a text field for an option that takes numbers, and a list of choices for all others."""
     words = WORDS[option.name]
-    hint = words.help
     if option.takes_numbers:
-        zero = f", or 0 for “{words.choices[0]}”" if 0 in words.choices else ""
-        hint = f"{hint} {option.low} to {option.high}{zero}."
+        hint = f"{words.help} {_bounds(option, words)}"
         attrs = {"inputmode": "numeric", "autocomplete": "off"}
         return forms.CharField(label=words.label, help_text=hint, max_length=20, widget=forms.TextInput(attrs=attrs))
     choices = [(text_of(value), name) for value, name in words.choices.items()]
-    return forms.CharField(label=words.label, help_text=hint, widget=forms.Select(choices=choices))
+    return forms.CharField(label=words.label, help_text=words.help, widget=forms.Select(choices=choices))
+
+
+def _bounds(option: Option, words: OptionWords) -> str:
+    if 0 in words.choices:
+        return fill(lobby.BOUNDS_OR_ZERO, low=option.low, high=option.high, zero=words.choices[0])
+    return fill(lobby.BOUNDS, low=option.low, high=option.high)
 
 
 class RulesForm(forms.Form):
-    """All options, filled with the rules they start from. What is sent is read by `services.choose`, not here."""
+    """All options with the values of the given rules. `services.choose` reads what the browser sends, not this form."""
 
     def __init__(self, rules: Rules, data: Mapping[str, Any] | None = None) -> None:
         values = rules.as_dict()
@@ -50,38 +55,38 @@ class RulesForm(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """The table itself: who may come, who may look on, and how fast it goes."""
+    """The settings of a table: who may come and watch, and how fast it plays."""
 
     seats = forms.IntegerField(
         label="Seats",
         min_value=2,
         max_value=10,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-        help_text="2 to 10; six at most in No Mercy.",
+        help_text="2 to 10; at most 6 in No Mercy.",
     )
-    visibility = forms.ChoiceField(label="Who may come", choices=Visibility, widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(label="Who may join", choices=Visibility, widget=forms.RadioSelect)
     password = forms.CharField(
         label="Password",
         required=False,
         max_length=100,
         strip=False,
-        help_text="Only for a table with a password.",
+        help_text="Only for tables with a password.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}),
     )
     watching = forms.ChoiceField(
         label="Who may watch",
         choices=Watching,
         widget=forms.RadioSelect,
-        help_text="Everybody at the table sees what is chosen here.",
+        help_text="Everyone at the table sees this setting.",
     )
     pace = forms.ChoiceField(label="How fast bots play", choices=Pace, widget=forms.RadioSelect)
     starts_by_itself = forms.BooleanField(
-        label="Start by itself",
+        label="Start automatically",
         required=False,
-        help_text="As soon as all seats are taken and everybody is ready.",
+        help_text="As soon as all seats are taken and everyone is ready.",
     )
     seats_may_be_taken_over = forms.BooleanField(
-        label="People may take a bot’s seat",
+        label="Players may take over a bot’s seat",
         required=False,
         help_text="In the lobby, and in a running game where watching is allowed.",
     )
@@ -92,7 +97,7 @@ class SettingsForm(forms.Form):
         coerce=lambda text: text == "True",
         empty_value=None,
         widget=forms.RadioSelect,
-        help_text="Bots that somebody has written and plays with. Everybody sees which seats are theirs.",
+        help_text="Programs play with a player’s API token. Everyone sees which seats they play.",
     )
 
     def __init__(self, settings: Settings, data: Mapping[str, Any] | None = None) -> None:

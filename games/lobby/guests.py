@@ -1,4 +1,4 @@
-"""A visitor without an account becomes a guest in the same step in which they sit down or watch."""
+"""Lets visitors without an account sit down or watch: they become guests in the same request."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,29 +6,32 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponse
 
 from games.limits import limit
-from games.people import arrivals
+from games.people import guest_login
 
 View = Callable[..., HttpResponse]
 
 
 @limit("arrive", 60, per=120)
-def welcome(request: HttpRequest) -> None:
-    arrivals.welcome(request)
-    request.has_just_arrived = True  # type: ignore[attr-defined]
+def log_in_guest(request: HttpRequest) -> None:
+    guest_login.log_in_guest(request)
+    request.is_new_guest = True  # type: ignore[attr-defined]
 
 
-def has_just_arrived(request: HttpRequest) -> bool:
-    return getattr(request, "has_just_arrived", False)
+def is_new_guest(request: HttpRequest) -> bool:
+    return getattr(request, "is_new_guest", False)
 
 
-def everybody_is_somebody(view: View) -> View:
-    """Whoever gets to this view has a name. With the name come a new session and a new key for forms, so the page that
-    was open is of no more use: the answer has to be a new one, see `has_just_arrived`."""
+def guest_if_anonymous(view: View) -> View:
+    """Log anonymous visitors in as new guests before the view runs.
+
+    The login replaces the session and the CSRF token, so the page that the request came from no longer works: the
+    response has to be a redirect, see `is_new_guest`.
+    """
 
     @wraps(view)
-    def named(request: HttpRequest, *args: object, **words: object) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not request.user.is_authenticated:
-            welcome(request)
-        return view(request, *args, **words)
+            log_in_guest(request)
+        return view(request, *args, **kwargs)
 
-    return named
+    return wrapped

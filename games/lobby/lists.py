@@ -1,4 +1,4 @@
-"""The public list of tables, as plain values: read once for everybody who looks, and filtered for each."""
+"""The public list of tables as plain values: read once for all viewers, and filtered for each."""
 
 import time
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from games.engine import OPTIONS, PRESETS
 from games.lobby.services.choosing import name_of, read
 from games.models import Game, Table, Visibility, Watching
-from games.people.avatars import face_url
+from games.people.avatars import avatar_url
 from games.wording.options import value
 
 MOST_SHOWN = 100
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which tables somebody wants to see. Nonsense in the address means no filter."""
+    """Which tables a viewer wants to see. Invalid values are ignored."""
 
     deck: str = ""
     rules: str = ""
@@ -78,7 +78,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Listing:
-    """What of the list somebody sees, and when it was read."""
+    """The tables that a viewer sees; `version` is the time at which they were read."""
 
     version: int
     rows: tuple[Row, ...]
@@ -95,7 +95,7 @@ _rows: tuple[float, tuple[Row, ...]] = (0.0, ())
 
 
 def listing(wanted: Filter, may_be_older: bool = False) -> Listing:
-    """A page reads the list anew; sockets, which wait a little before they look, share what one of them has read."""
+    """Return the filtered list. Pages read it anew; sockets may share a list that another one has just read."""
     read_at, rows = _fresh_rows(FRESH_SECONDS if may_be_older else 0)
     found = [row for row in rows if wanted.shows(row)]
     return Listing(int(read_at * 1000), tuple(found[:MOST_SHOWN]), len(found), len(rows))
@@ -122,7 +122,7 @@ def _row(table: Table, playing: bool) -> Row:
     return Row(
         code=table.code,
         host=table.host.name if table.host else "nobody",
-        face_url=face_url(table.host.face if table.host else "nobody"),
+        face_url=avatar_url(table.host.face if table.host else "nobody"),
         deck=rules.deck,
         deck_name=value("deck", rules.deck),
         rules=name_of(rules),

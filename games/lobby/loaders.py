@@ -1,4 +1,4 @@
-"""Loading a table for somebody: who may not see it does not get it."""
+"""Loads tables for people who may see them."""
 
 from games import access
 from games.access import Level
@@ -7,7 +7,7 @@ from games.models import Table, User
 
 
 def table_for(code: str, person: User | None, level: Level = Level.LOBBY) -> Table:
-    """An open table that this person may see as far as this level; a refusal of the lobby otherwise."""
+    """Return an open table that this person may see up to this level, or refuse."""
     table = Table.objects.select_related("host").filter(code=code).first()
     rights = access.read_of(table) if table else None
     check_access(access.decide(rights, person), person, level)

@@ -1,4 +1,4 @@
-"""A lobby, and what is said there, as one viewer sees it: plain values for the templates."""
+"""A lobby as one viewer sees it, as plain values for templates."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.models import Line, User
 
 @dataclass(frozen=True)
 class LobbyPov:
-    """A lobby and who looks at it."""
+    """A lobby and its viewer."""
 
     lobby: Lobby
     me: int
@@ -21,6 +21,7 @@ class LobbyPov:
     has_left: bool
     muted: frozenset[int]
     told: str
+    """The last notice about the viewer, while nothing newer is about them."""
 
     @property
     def plays(self) -> bool:
@@ -28,16 +29,16 @@ class LobbyPov:
 
     @property
     def may_follow(self) -> bool:
-        """Whether a game that starts is shown to somebody without a seat."""
+        """Whether a viewer without a seat goes along to a game that starts."""
         return bool(self.me) and self.is_visitor and self.lobby.may_watch
 
     @property
     def missing(self) -> str:
-        """What keeps the host from starting: that the host is not ready is mended by starting."""
-        if not self.waits_for_host:
-            return self.lobby.missing
+        """Why the host cannot start, in a sentence. The host counts as ready when they start."""
         others = [name for name in self.lobby.waits_for if name != self.lobby.host_seat_name]
-        return starting.not_ready(others) if others else ""
+        if self.waits_for_host:
+            return str(starting.not_ready(others)) if others else ""
+        return str(self.lobby.obstacle or "")
 
     @property
     def waits_for_host(self) -> bool:
@@ -45,9 +46,10 @@ class LobbyPov:
 
 
 def pov(table: Lobby, viewer: User | None) -> LobbyPov:
+    """Return what this viewer sees of a lobby."""
     me = viewer.pk if viewer else 0
     seat = next((seat for seat in table.seats if me and seat.person == me), None)
-    visit = next((somebody for somebody in table.visitors if somebody.person == me), None)
+    visit = next((visitor for visitor in table.visitors if visitor.person == me), None)
     return LobbyPov(
         lobby=table,
         me=me,
@@ -57,11 +59,11 @@ def pov(table: Lobby, viewer: User | None) -> LobbyPov:
         queued=visit.queued if visit else 0,
         has_left=any(person == me and left for person, _, left in table.players),
         muted=chat.muted_by(viewer),
-        told="" if seat or not me else _told(table.code, me),
+        told="" if seat or not me else _last_notice(table.code, me),
     )
 
 
-def _told(code: str, me: int) -> str:
-    """What the host did to somebody, for as long as it is the last thing said about them."""
+def _last_notice(code: str, me: int) -> str:
+    """Return the notice about a person, such as that the host has banned them, unless they have written since."""
     last = Line.objects.filter(table__code=code, person=me).order_by("-pk").first()
     return last.text if last and last.is_notice else ""

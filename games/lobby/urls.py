@@ -1,4 +1,4 @@
-"""A table of contents of the lobby."""
+"""The URLs of the lobby."""
 
 from django.urls import path
 

@@ -1,0 +1,1 @@
+"""Information pages: bots, privacy, and files at fixed addresses."""

@@ -1,4 +1,4 @@
-"""What browsers, search engines and people expect to find at fixed addresses of every site."""
+"""Pages that browsers, search engines and people expect at fixed addresses of every site."""
 
 import logging
 from datetime import timedelta
@@ -17,18 +17,18 @@ log = logging.getLogger("site.pages")
 TEXT = "text/plain; charset=utf-8"
 NOT_FOR_SEARCH = ("/t/", "/api/", "/me/", "/account/", "/admin/")
 EXPIRES = timedelta(days=180)
-NO_CONTACT = "The people who run this site have not said where to report security problems."
+NO_CONTACT = "This site has no contact for reporting security problems."
 
 
 @login_not_required
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The host's own text if there is one, else what this program keeps."""
+    """Show the operator's own privacy text if there is one, or else what this program stores."""
     return render(request, "pages/privacy.html", {"paragraphs": own_text(settings.PRIVACY_FILE)})
 
 
 def own_text(file: str) -> list[str]:
-    """The paragraphs of the host's text; none where there is no file, or it cannot be read any more."""
+    """Return the paragraphs of the operator's text; none without a file, or if it cannot be read."""
     if not file:
         return []
     try:
@@ -52,14 +52,14 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=86400)
 def favicon(request: HttpRequest) -> FileResponse:
-    """For browsers that ask for it without reading a page, as when they show a file."""
+    """Serve the icon to browsers that request it without reading a page, for example when they show a file."""
     return FileResponse(Path(str(finders.find("img/favicon.ico"))).open("rb"), content_type="image/x-icon")
 
 
 @login_not_required
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Where to report security problems, as RFC 9116 has it."""
+    """Say where to report security problems, in the format of RFC 9116."""
     contact = settings.SECURITY_CONTACT
     if not contact:
         raise Http404(NO_CONTACT)

@@ -1,4 +1,4 @@
-"""A table of contents of the pages that only tell something."""
+"""The URLs of the information pages."""
 
 from django.urls import path
 

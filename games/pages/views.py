@@ -1,4 +1,4 @@
-"""Pages that only tell something."""
+"""The page about bots."""
 
 import json
 from datetime import date
@@ -19,7 +19,7 @@ STRENGTH = Path(__file__).resolve().parents[1] / "bots" / "strength.json"
 
 
 class Measured(NamedTuple):
-    """A bot in words, and how it did in the arena. Plain values: a template would call the bot itself."""
+    """A bot's description and its results in the arena, as plain values: a template would call the bot itself."""
 
     name: str
     line: str
@@ -36,15 +36,15 @@ def bots(request: HttpRequest) -> HttpResponse:
     found = {line["name"]: line for line in result.get("bots", [])}
     ranked = sorted(BOTS.values(), key=lambda bot: -found.get(bot.name, {"win_rate": 0})["win_rate"])
     people = [measured(bot, found.get(bot.name)) for bot in ranked]
-    told = {"people": people, "result": result, "chart": chart(result), "made": day(result)}
-    return render(request, "bots/bots.html", told)
+    context = {"people": people, "result": result, "chart": chart(result), "made": day(result)}
+    return render(request, "bots/bots.html", context)
 
 
 @cache
 def strength() -> dict[str, Any]:
-    """What the arena has written: `manage.py arena … --save games/bots/strength.json`."""
-    told: dict[str, Any] = json.loads(STRENGTH.read_text()) if STRENGTH.exists() else {}
-    return told
+    """Return the results that `manage.py arena … --save games/bots/strength.json` has written."""
+    results: dict[str, Any] = json.loads(STRENGTH.read_text()) if STRENGTH.exists() else {}
+    return results
 
 
 def day(result: dict[str, Any]) -> date | None:
@@ -60,7 +60,7 @@ def measured(bot: Bot, line: dict[str, Any] | None) -> Measured:
 
 
 def chart(result: dict[str, Any]) -> SafeString:
-    """The same picture as in the arena's report; all words in it are names of ours."""
+    """Render the same chart as in the arena's report; it contains no text from users."""
     if not result:
         return SafeString()
     lines = sorted(result["bots"], key=lambda line: -line["win_rate"])

@@ -1,0 +1,1 @@
+"""People: accounts, guests, profiles, sessions, and access to the site."""

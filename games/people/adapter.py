@@ -1,4 +1,4 @@
-"""Where django-allauth asks how this house does things."""
+"""The adapters through which django-allauth asks how this site works."""
 
 import logging
 from contextlib import suppress
@@ -29,59 +29,54 @@ from games.live import hints
 from games.models import User
 from games.people import attempts, browsers, host_bans, services
 from games.people import tokens as programs
+from games.people.errors import NameTaken
+from games.wording import fill
+from games.wording import people as wording
 
 log = logging.getLogger("site.mail")
 PAUSES = {"too_many_login_attempts": attempts.WAIT_SECONDS, "rate_limited": 60}
-"""How many seconds somebody is to wait who is refused with such a word."""
-NO_MAIL = "We could not send a mail just now. Ask for it again later."
+"""After errors with these codes, how many seconds to wait before the next attempt."""
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who is making this request, if it is one, and has not become an account in another window."""
+    """Return the guest who makes this request, unless they have got an account in another window."""
     person = request.user
     is_guest = isinstance(person, User) and person.is_guest
     return User.objects.filter(pk=person.pk or 0, is_guest=True).first() if is_guest else None
 
 
 def _check_still_guest(user: User) -> None:
-    """A form that is sent twice makes one account; the second time its name is taken."""
+    """Refuse to make two accounts from a form that was sent twice."""
     if user.pk and not User.objects.select_for_update().filter(pk=user.pk, is_guest=True).exists():
-        raise services.NameTaken
+        raise NameTaken
 
 
 class Accounts(DefaultAccountAdapter):
-    error_messages = {
-        **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": "That name and password do not fit together.",
-        "too_many_login_attempts": "Too many attempts. Wait five minutes and try again.",
-        "incorrect_password": "That is not your password.",
-        "enter_current_password": "That is not your current password.",
-        "username_taken": "Somebody already has that name. Try another one.",
-    }
+    error_messages = {**DefaultAccountAdapter.error_messages, **wording.LOGIN_ERRORS}
 
-    def validation_error(self, code: str, *words: Any) -> ValidationError:
-        """Whoever is to wait reads it in the form; for everything that is no person, the door says it as well."""
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """Return the error for the form. If it asks to wait, `AccessMiddleware` also sets the status and a header."""
         if code in PAUSES:
             self.request.must_wait = PAUSES[code]
-        return cast(ValidationError, super().validation_error(code, *words))
+        return cast(ValidationError, super().validation_error(code, *args))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """IPv4-mapped IPv6 addresses count as IPv4; otherwise all of them would share one limit."""
+        """Return the address, with IPv4-mapped IPv6 as IPv4: otherwise all such addresses would share one limit."""
         address: str = super().get_client_ip(request)
         return str(read_address(address) or address)
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out, and have the sockets of this session closed."""
+        """Log out, and close the sockets of this session."""
         person = request.user.pk
         super().logout(request)
         if person:
             hints.announce_end_of_sessions(person)
 
-    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **words: Any) -> HttpResponse | None:
-        """Somebody banned is told why instead of being logged in, however they show who they are."""
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> HttpResponse | None:
+        """Refuse banned people with the reason, however they log in."""
         browsers.check(request)
         bans.check_not_banned(cast(User, user))
-        return cast(HttpResponse | None, super().pre_login(request, user, **words))
+        return cast(HttpResponse | None, super().pre_login(request, user, **kwargs))
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         super().login(request, user)
@@ -89,7 +84,7 @@ class Accounts(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         if not attempts.add(request, credentials["username"]):
-            self._tell_owner(credentials["username"])
+            self._warn_owner(credentials["username"])
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
@@ -98,17 +93,17 @@ class Accounts(DefaultAccountAdapter):
             attempts.take_back(request, credentials["username"])
         return person
 
-    def _tell_owner(self, name: str) -> None:
-        """Mail the owner of the account that its password is being guessed. The page does not mention the mail."""
+    def _warn_owner(self, name: str) -> None:
+        """Write to the owner of the account that its password is being guessed. The page does not mention this."""
         person = User.objects.filter(name_key=name_key(name), is_active=True).first()
         email = EmailAddress.objects.get_primary_email(person) if person else None
-        if person and email and attempts.is_to_be_told(person.pk):
+        if person and email and attempts.is_warning_due(person.pk):
             reset = self.request.build_absolute_uri(reverse("account_reset_password"))
-            words = {"user": person, "password_reset_url": reset, "minutes": attempts.WAIT_SECONDS // 60}
-            self._has_sent("account/email/login_locked", email, words)
+            context = {"user": person, "password_reset_url": reset, "minutes": attempts.WAIT_SECONDS // 60}
+            self._try_to_send("account/email/login_locked", email, context)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """A new password ends all other sessions with their sockets, and revokes the tokens of programs."""
+        """Set a password, end all other sessions with their sockets, and revoke all tokens."""
         super().set_password(user, password)
         programs.revoke_all(cast(User, user))
         if self.request:  # none where a command sets it
@@ -116,14 +111,14 @@ class Accounts(DefaultAccountAdapter):
         hints.announce_end_of_sessions(user.pk)
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
-        """A guest who signs up stays the same person: same row, same seats, same games."""
+        """Return the guest who signs up, so that they stay the same person with their seats and games."""
         return guest_of(request) or User()
 
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: forms.BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
-        """The password is hashed before the transaction begins, because that takes long: on SQLite, the whole site
-        would wait."""
+        """Store an account. The password is hashed before the transaction, because hashing is slow, and on SQLite the
+        whole site would wait."""
         person = cast(User, user)
         is_new, person.is_guest = person.pk is None, False
         super().save_user(request, person, form, commit=False)
@@ -145,20 +140,21 @@ class Accounts(DefaultAccountAdapter):
         return services.free_name(username, besides=guest_of(self.request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is away must not keep anybody from becoming an account."""
-        if not self._has_sent(template_prefix, email, context):
-            self.add_message(self.request, messages.ERROR, message=NO_MAIL)
+        """Send an e-mail, or show an error: a mail server that is down must not prevent signing up."""
+        if not self._try_to_send(template_prefix, email, context):
+            self.add_message(self.request, messages.ERROR, message=wording.refusal("email_not_sent"))
 
-    def _has_sent(self, template_prefix: str, email: str, context: dict[str, Any]) -> bool:
+    def _try_to_send(self, template_prefix: str, email: str, context: dict[str, Any]) -> bool:
         try:
             super().send_mail(template_prefix, email, context)
         except OSError as trouble:
-            log.error("A mail could not be sent: %s", trouble)
+            log.error("An e-mail could not be sent: %s", trouble)
             return False
         return True
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Pages say the same whether an address is taken or not; the owner of the address reads here which it is."""
+        """Send the link that confirms an address. Only this e-mail says whether another account uses the address:
+        pages look the same in both cases, so that nobody can find out who has an account."""
         address = emailconfirmation.email_address
         others = [person for person in filter_users_by_email(address.email) if person.pk != address.user_id]
         if not others:
@@ -166,13 +162,13 @@ class Accounts(DefaultAccountAdapter):
             return
         link = self.get_email_confirmation_url(request, emailconfirmation) if address.can_set_verified() else ""
         reset = request.build_absolute_uri(reverse("account_reset_password"))
-        words = {"user": address.user, "others": others, "activate_url": link, "password_reset_url": reset}
-        self.send_mail("account/email/account_already_exists", address.email, words)
+        context = {"user": address.user, "others": others, "activate_url": link, "password_reset_url": reset}
+        self.send_mail("account/email/account_already_exists", address.email, context)
 
 
 class Sessions(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: list[UserSession]) -> None:
-        """“Log out all others”, and have their sockets closed."""
+        """End sessions, and close their sockets."""
         super().end_sessions(sessions)
         for person in {session.user_id for session in sessions}:
             hints.announce_end_of_sessions(person)
@@ -183,12 +179,13 @@ class SecondSteps(DefaultMFAAdapter):
         return user.get_username()
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: str) -> str:
-        return f"Passkey {Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1}"
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return fill(wording.PASSKEY_NAME, number=number)
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
 
     def build_totp_svg(self, url: str) -> str:
-        """Without the XML declaration, so that it can stand in the page: our policy allows no data: images."""
+        """Render inline SVG, because the content security policy allows no data: images."""
         image: Any = qrcode.make(url, image_factory=SvgPathImage, border=2)
         return str(image.to_string(encoding="unicode"))

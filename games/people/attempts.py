@@ -1,8 +1,8 @@
-"""Counts wrong passwords and says when the next attempt has to wait.
+"""Counts failed logins, and refuses further attempts for a while.
 
-Anybody can type somebody's name with a wrong password. So the owner is not locked out by what others do elsewhere: a
-name is counted together with the network the attempts come from, and a browser in which the owner has been logged in
-before has a count of its own. The other two counts are wider and only slow down browsers that are not known.
+Anyone can enter a name with wrong passwords, and this must not lock out its owner: failures count for a name together
+with the network they come from, and a browser in which the owner has logged in before has a count of its own. The
+other two counts are wider, and only slow down unknown browsers.
 """
 
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ from games.limits import network_of
 from games.people import browsers
 
 WAIT_SECONDS = 300
-TOLD_EVERY_SECONDS = 3600
+WARN_EVERY_SECONDS = 3600
 
 
 @dataclass(frozen=True)
 class Count:
-    """So many attempts are taken in `WAIT_SECONDS`, beginning with the first of them."""
+    """Allows `most` attempts within `WAIT_SECONDS` of the first one."""
 
     name: str
     most: int
 
     def add(self, who: str) -> bool:
-        """Count one more; False when there were too many already."""
+        """Count one attempt. Return false if there have been too many."""
         key = self._key(who)
         cache.add(key, 0, timeout=WAIT_SECONDS)
         try:
             attempts = cache.incr(key)
-        except ValueError:  # it ran out between these two lines
+        except ValueError:  # it expired between these two lines
             cache.set(key, 1, timeout=WAIT_SECONDS)
             return True
         if attempts > self.most:
@@ -45,7 +45,7 @@ class Count:
         try:
             cache.decr(self._key(who))
         except ValueError:
-            return  # it has run out
+            return  # it has expired
 
     def forget(self, who: str) -> None:
         cache.delete(self._key(who))
@@ -62,7 +62,7 @@ Counted = list[tuple[Count, str]]
 
 
 def counts_of(request: HttpRequest, name: str) -> Counted:
-    """By what an attempt to log in with a name is counted."""
+    """Return the counts for an attempt to log in with this name."""
     name, network = name_key(name), network_of(request.META.get("REMOTE_ADDR", ""))
     if browsers.has_known(request, name):
         return [(NAME_AND_BROWSER, f"{name} {browsers.digest_of(request)}")]
@@ -70,7 +70,7 @@ def counts_of(request: HttpRequest, name: str) -> Counted:
 
 
 def add(request: HttpRequest, name: str) -> bool:
-    """Count an attempt before the password is looked at; False when it has to wait."""
+    """Count an attempt before the password is checked. Return false if the person has to wait."""
     counted: Counted = []
     for count, who in counts_of(request, name):
         if not count.add(who):
@@ -82,7 +82,7 @@ def add(request: HttpRequest, name: str) -> bool:
 
 
 def take_back(request: HttpRequest, name: str) -> None:
-    """The password was right. Wrong ones before it stay counted."""
+    """Take back the attempt with the right password. Earlier attempts stay counted."""
     _take_back(counts_of(request, name))
 
 
@@ -92,12 +92,12 @@ def _take_back(counted: Counted) -> None:
 
 
 def forget(request: HttpRequest, name: str) -> None:
-    """The owner has set a new password."""
+    """Reset the counts for this name, after its owner has set a new password."""
     for count, who in counts_of(request, name):
         if count is not NETWORK:
             count.forget(who)
 
 
-def is_to_be_told(person: int) -> bool:
-    """Whether the owner is to hear of a lockout: of the first one in an hour."""
-    return bool(cache.add(f"attempts:told:{person}", True, timeout=TOLD_EVERY_SECONDS))
+def is_warning_due(person: int) -> bool:
+    """Whether to warn the owner of a lockout: only of the first one in an hour."""
+    return bool(cache.add(f"attempts:told:{person}", True, timeout=WARN_EVERY_SECONDS))

@@ -1,4 +1,4 @@
-"""Log in and sign up: django-allauth's own views, open to guests too."""
+"""The pages to log in and sign up: django-allauth's views, extended for guests."""
 
 from typing import Any, cast
 
@@ -10,15 +10,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.utils.decorators import method_decorator
 
 from games.bans import people as bans
-from games.people import browsers, services
+from games.people import browsers
+from games.people.errors import NameTaken
 
 
 def is_guest(request: HttpRequest) -> bool:
     return getattr(request.user, "is_guest", False)
 
 
-class AccountsPassBy:
-    """Somebody with an account has nothing to do here; a guest is welcome."""
+class GuestsAllowed:
+    """Unlike django-allauth, redirects only people with an account away from the page, not guests."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not is_guest(request):
@@ -28,10 +29,10 @@ class AccountsPassBy:
 
 
 @method_decorator(login_not_required, name="dispatch")
-class LogIn(AccountsPassBy, LoginView):
+class LogIn(GuestsAllowed, LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
-        """The guest leaves first: a second step would otherwise take the guest for the one who is logged in. Somebody
-        who is banned stays the guest."""
+        """Log the guest out first: a second step would otherwise take the guest for the person who logs in. If that
+        person is banned, the guest stays logged in."""
         bans.check_not_banned(form.user)
         if is_guest(self.request):
             logout(self.request)
@@ -39,7 +40,7 @@ class LogIn(AccountsPassBy, LoginView):
 
 
 @method_decorator(login_not_required, name="dispatch")
-class SignUp(AccountsPassBy, SignupView):
+class SignUp(GuestsAllowed, SignupView):
     def get_initial(self) -> dict[str, Any]:
         initial: dict[str, Any] = super().get_initial()
         if is_guest(self.request):
@@ -49,8 +50,8 @@ class SignUp(AccountsPassBy, SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             return cast(HttpResponse, super().form_valid(form))
-        except services.NameTaken as taken:
-            form.add_error("username", taken)
+        except NameTaken as error:
+            form.add_error("username", error)
             return cast(HttpResponse, self.form_invalid(form))
 
 

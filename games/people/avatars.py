@@ -1,10 +1,10 @@
-"""A player's picture: a small flat creature, drawn from a word. The same word gives the same picture, always."""
+"""Avatars of players: small flat creatures, computed from a word. The same word always gives the same avatar."""
 
 from hashlib import sha256
 
 from django.urls import reverse
 
-# Ground and creature: warm paper behind one of the deck's colors, told apart at 24 pixels.
+# Background and creature: warm paper and one of the deck's colors, distinguishable at 24 pixels.
 COLORS = (
     ("#ffd9a8", "#c8322b"),
     ("#f6e2c5", "#1f5fbf"),
@@ -49,8 +49,8 @@ MOUTHS = (
 )
 
 
-def draw(word: str) -> str:
-    """The picture as one self-contained SVG document without styles, scripts or links."""
+def render(word: str) -> str:
+    """Render an avatar as a self-contained SVG document without styles, scripts or links."""
     ground, body, top, eyes, mouth = sha256(word.encode()).digest()[:5]
     paper, paint = COLORS[ground % len(COLORS)]
     return (
@@ -62,5 +62,5 @@ def draw(word: str) -> str:
     )
 
 
-def face_url(word: str) -> str:
+def avatar_url(word: str) -> str:
     return reverse("face", args=[word])

@@ -1,4 +1,4 @@
-"""Recognizes a browser by a long-lived signed cookie, after its session has ended too."""
+"""Recognizes a browser by a long-lived signed cookie, even after its session has ended."""
 
 import secrets
 from contextlib import suppress
@@ -10,7 +10,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from games.bans.people import ban_words
+from games.bans.people import end_of
 from games.bans.refusals import Banned
 from games.fields import name_key
 from games.models import Browser, User
@@ -18,29 +18,27 @@ from games.storage import best_effort
 
 SALT = "games.people.browsers"
 KEPT_SECONDS = 400 * 86_400
-"""The longest that browsers keep a cookie."""
-BANNED = "This browser is banned"
+"""The longest time for which browsers keep a cookie."""
 
 
 def digest_of(request: HttpRequest) -> str:
-    """The digest of the browser's id; empty for a browser that shows none of ours."""
+    """Return the digest of the browser's id; empty for a browser without our cookie."""
     secret = request.get_signed_cookie(settings.BROWSER_COOKIE_NAME, "", salt=SALT)
     return _digest(secret) if secret else ""
 
 
 def _digest(secret: str) -> str:
-    """The id is long and random, so a plain hash is enough."""
+    """Return a plain hash, which is enough for a long random id."""
     return sha256(secret.encode()).hexdigest()
 
 
 def note(request: HttpRequest, person: User) -> None:
-    """Remember that this person uses this browser; the answer to the request sets the cookie, see `set_cookie`."""
+    """Mark that this person uses this browser. The response to this request sets the cookie, see `set_cookie`."""
     request.browser_of = person  # type: ignore[attr-defined]
 
 
 def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Write the browser down for the person noted, unless they have just deleted their account, and give it its
-    cookie."""
+    """Store the browser for the person noted, unless they have just deleted their account, and set its cookie."""
     person = getattr(request, "browser_of", None)
     if person is None or person.pk is None:
         return
@@ -57,17 +55,15 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def has_known(request: HttpRequest, name: str) -> bool:
-    """Whether somebody of this name has been logged in in this browser."""
+    """Whether the person with this name has logged in with this browser before."""
     digest = digest_of(request)
     return bool(digest) and Browser.objects.filter(digest=digest, person__name_key=name_key(name)).exists()
 
 
 def check(request: HttpRequest) -> None:
-    """Refuse a browser that somebody used who is banned: they would come back under another name."""
+    """Refuse a browser that a banned person has used, because they could come back under another name."""
     if digest := digest_of(request):
         banned = Browser.objects.filter(digest=digest, banned_until__gt=timezone.now())
         longest = banned.order_by(F("banned_until").desc()).first()
         if longest and longest.banned_until:
-            raise Banned(
-                BANNED, ban_words("This browser is banned from this site", longest.banned_until, longest.reason)
-            )
+            raise Banned("browser_banned", end_of(longest.banned_until), longest.reason)

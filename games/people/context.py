@@ -1,20 +1,20 @@
-"""What every page may show: the house's words, and who is looking."""
+"""The context of every page: the name of the site, and the person who is logged in."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from games.limits import TOO_MANY_PAGES
 from games.models import Motion, Theme, User
+from games.people.avatars import avatar_url
 
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """The person looking at the page, as plain values."""
+    """The person who is logged in, as plain values."""
 
     name: str
     face_url: str
@@ -23,13 +23,13 @@ class Me:
     theme: str
     motion: str
     answers: int = 0
-    """Answers to reports that wait to be read."""
+    """Answers to their reports that they have not read yet."""
 
 
 def me(person: User) -> Me:
     return Me(
         name=person.name,
-        face_url=reverse("face", args=[person.face]),
+        face_url=avatar_url(person.face),
         is_guest=person.is_guest,
         is_staff=person.is_staff,
         theme="" if person.theme == Theme.SYSTEM else person.theme,
@@ -39,15 +39,15 @@ def me(person: User) -> Me:
 
 
 def site_context(request: HttpRequest) -> dict[str, Any]:
-    """Lazy, so that a page which shows nobody asks no database."""
+    """Return the context. `me` is lazy, so that pages that do not show it need no query."""
     return {
         "site_name": settings.SITE_NAME,
         "call_word": settings.CALL_WORD,
         "too_many_pages": TOO_MANY_PAGES,
-        "me": SimpleLazyObject(lambda: _whoever(request)),
+        "me": SimpleLazyObject(lambda: _me_of(request)),
     }
 
 
-def _whoever(request: HttpRequest) -> Me | None:
+def _me_of(request: HttpRequest) -> Me | None:
     person = getattr(request, "user", None)
     return me(person) if person is not None and person.is_authenticated else None

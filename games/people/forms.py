@@ -1,4 +1,4 @@
-"""What people fill in."""
+"""Forms for names, tokens and preferences, and django-allauth's forms with our labels and hints."""
 
 from typing import Any, cast
 
@@ -16,19 +16,21 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.http import HttpRequest
 
-from games.fields import LONGEST_NAME, name_key
+from games.fields import LONGEST_NAME, SHORTEST_NAME, name_key
 from games.models import Scope, User
 from games.people import services
 from games.people import tokens as programs
+from games.people.errors import Invalid, NameTaken
+from games.wording import fill
+from games.wording.people import NAME_HINT, PASSWORD_HINT, TOKENS_REVOKED
 
-NO_PASSKEY = "That was not a passkey. Try again."
-NONSENSE = (AttributeError, KeyError, TypeError)  # from the library, for what is no passkey at all
-STRONG_ENOUGH = "At least 8 characters, not only digits, and nothing that everybody uses."
+UNREADABLE = (AttributeError, KeyError, TypeError)
+"""What the library raises for input that is no passkey."""
 
 
 def name_field(label: str = "Name", **attrs: str) -> forms.CharField:
-    """No length here: what is too long gets our sentence, and nothing that was typed is cut off."""
-    hint = f"2 to {LONGEST_NAME} letters, digits, spaces, dots, underscores or hyphens."
+    """Return a field without a limit of its own: our check has a better message, and browsers cut nothing off."""
+    hint = fill(NAME_HINT, least=SHORTEST_NAME, most=LONGEST_NAME)
     widget = forms.TextInput(attrs={"autocomplete": "username", "spellcheck": "false", **attrs})
     return forms.CharField(label=label, help_text=hint, widget=widget, max_length=200)
 
@@ -41,7 +43,7 @@ class NameForm(forms.Form):
         super().__init__(data, initial={"name": person.name})
 
     def save(self) -> None:
-        """Rename; what the service refuses becomes this field's error."""
+        """Rename the person. A refusal of the service becomes this field's error."""
         try:
             services.rename(self.person, self.cleaned_data["name"])
         except ValidationError as refusal:
@@ -49,12 +51,12 @@ class NameForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """A token for a program: what it is for, and what it may do."""
+    """An API token: what it is for, and what it may do."""
 
     name = forms.CharField(
         label="Name",
         max_length=200,
-        help_text="What it is for, such as “my first bot”.",
+        help_text="What the token is for, for example “my first bot”.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scope = forms.ChoiceField(label="What it may do", choices=Scope, initial=Scope.PLAY, widget=forms.RadioSelect)
@@ -64,7 +66,7 @@ class TokenForm(forms.Form):
         super().__init__(data, auto_id="token_%s")
 
     def save(self) -> str:
-        """The token itself; none when the service refuses, which becomes the name's error."""
+        """Make the token and return it. A refusal of the service becomes the name's error, and nothing is returned."""
         try:
             return programs.make_token(self.person, self.cleaned_data["name"], self.cleaned_data["scope"])
         except ValidationError as refusal:
@@ -90,12 +92,12 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
             "sound": "Short sounds for plays, draws and my turn.",
             "color_symbols": "Every color also has a shape and a letter.",
             "card_hints": "Cards that fit stand out in my hand.",
-            "confirm_play": "One more tap, against slips of the finger.",
+            "confirm_play": "One more tap, so that no card is played by accident.",
         }
 
 
-class Worded:
-    """A form of django-allauth in our words: labels and hints of our own, and no placeholders that pass for labels."""
+class Labelled:
+    """Gives a form of django-allauth our labels and hints, and removes placeholders that replace labels."""
 
     labels: dict[str, str] = {}
     hints: dict[str, str] = {}
@@ -108,7 +110,7 @@ class Worded:
             field.widget.attrs.pop("placeholder", None)
 
 
-class LogInForm(Worded, allauth_forms.LoginForm):
+class LogInForm(Labelled, allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"] = forms.CharField(
@@ -119,13 +121,13 @@ class LogInForm(Worded, allauth_forms.LoginForm):
         self.order_fields(["login", "password"])
 
     def clean_login(self) -> str:
-        """Ann, ANN and ａｎｎ are one person, and share one count of failed attempts."""
+        """Return one form for Ann, ANN and ａｎｎ, so that failed attempts share one count."""
         return name_key(self.cleaned_data["login"])
 
 
-class SignUpForm(Worded, allauth_forms.SignupForm):
+class SignUpForm(Labelled, allauth_forms.SignupForm):
     labels = {"email": "E-mail (optional)"}
-    hints = {"password1": STRONG_ENOUGH, "email": "Only for resetting a forgotten password."}
+    hints = {"password1": PASSWORD_HINT, "email": "Only for resetting a forgotten password."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,66 +135,66 @@ class SignUpForm(Worded, allauth_forms.SignupForm):
         self.order_fields(["username", "password1", "email"])
 
     def save(self, request: HttpRequest) -> User:
-        """Somebody may have taken the name between the look and the write."""
+        """Store the account. Another person may have taken the name after it was checked."""
         try:
             return cast(User, super().save(request))
         except IntegrityError:
-            raise services.NameTaken from None
+            raise NameTaken from None
 
 
-class AddEmailForm(Worded, allauth_forms.AddEmailForm):
+class AddEmailForm(Labelled, allauth_forms.AddEmailForm):
     labels = {"email": "E-mail address"}
 
 
-class RevokesTokens(Worded):
-    """A new password revokes the tokens of programs, and the form says so beforehand."""
+class RevokesTokens(Labelled):
+    """Says in advance that a new password revokes the person's tokens."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tokens = self.user.tokens.count() if self.user else 0  # type: ignore[attr-defined]
         if tokens:
-            warning = f"Your {tokens} tokens for programs are" if tokens > 1 else "Your token for programs is"
-            self.fields["password1"].help_text = f"{STRONG_ENOUGH} {warning} revoked."  # type: ignore[attr-defined]
+            hint = f"{fill(PASSWORD_HINT)} {fill(TOKENS_REVOKED, count=tokens)}"
+            self.fields["password1"].help_text = hint  # type: ignore[attr-defined]
 
 
 class ChangePasswordForm(RevokesTokens, allauth_forms.ChangePasswordForm):
-    labels = {"oldpassword": "Password now", "password1": "New password", "password2": "New password again"}
-    hints = {"password1": STRONG_ENOUGH}
+    labels = {"oldpassword": "Current password", "password1": "New password", "password2": "New password again"}
+    hints = {"password1": PASSWORD_HINT}
 
 
-class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
+class ResetPasswordForm(Labelled, allauth_forms.ResetPasswordForm):
     labels = {"email": "E-mail address"}
 
 
 class NewPasswordForm(RevokesTokens, allauth_forms.ResetPasswordKeyForm):
     labels = {"password1": "New password", "password2": "New password again"}
-    hints = {"password1": STRONG_ENOUGH}
+    hints = {"password1": PASSWORD_HINT}
 
 
-class ConfirmPasswordForm(Worded, allauth_forms.ReauthenticateForm):
+class ConfirmPasswordForm(Labelled, allauth_forms.ReauthenticateForm):
     labels = {"password": "Your password"}
 
 
-class ActivateAppForm(Worded, ActivateTOTPForm):
+class ActivateAppForm(Labelled, ActivateTOTPForm):
     labels = {"code": "Code from the app"}
 
 
-class SecondStepForm(Worded, AuthenticateForm):
+class SecondStepForm(Labelled, AuthenticateForm):
     labels = {"code": "Code"}
 
 
-class SecondStepAgainForm(Worded, ReauthenticateForm):
+class SecondStepAgainForm(Labelled, ReauthenticateForm):
     labels = {"code": "Code from your app, or a recovery code"}
 
 
 class ReadsPasskey:
-    """What a browser sends for a passkey is deep, and the library trips over some of what is not one."""
+    """Turns the library's exceptions for malformed passkeys into form errors."""
 
     def clean_credential(self) -> Any:
         try:
             return super().clean_credential()  # type: ignore[misc]
-        except NONSENSE as nonsense:
-            raise ValidationError(NO_PASSKEY) from nonsense
+        except UNREADABLE as error:
+            raise Invalid("unreadable_passkey") from error
 
 
 class LogInWithPasskeyForm(ReadsPasskey, LoginWebAuthnForm):
@@ -207,8 +209,8 @@ class ConfirmPasskeyForm(ReadsPasskey, ReauthenticateWebAuthnForm):
     pass
 
 
-class AddPasskeyForm(Worded, AddWebAuthnForm):
-    labels = {"name": "What to call it", "passwordless": "Log in with it alone, without a password"}
+class AddPasskeyForm(Labelled, AddWebAuthnForm):
+    labels = {"name": "Name of the passkey", "passwordless": "Log in with just this passkey, without a password"}
     hints = {"passwordless": "Your device then asks for your fingerprint, your face or its PIN."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -218,5 +220,5 @@ class AddPasskeyForm(Worded, AddWebAuthnForm):
     def clean(self) -> dict[str, Any]:
         try:
             return cast(dict[str, Any], super().clean())
-        except NONSENSE as nonsense:
-            raise ValidationError(NO_PASSKEY) from nonsense
+        except UNREADABLE as error:
+            raise Invalid("unreadable_passkey") from error

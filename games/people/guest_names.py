@@ -1,4 +1,4 @@
-"""Friendly names for people who have not chosen one yet."""
+"""Random names for guests."""
 
 from collections.abc import Iterator
 from random import Random
@@ -17,13 +17,13 @@ CREATURES = (
     "Swallow", "Tapir", "Turtle", "Walrus", "Weasel", "Wombat", "Wren", "Yak",
 )  # fmt: skip
 
-# A pair of words is free nearly always; a number behind it ends the search soon when it is not.
+# A pair of words is nearly always free; if not, a number soon makes it so.
 PLAIN_TRIES = 6
 
 
-def names(chance: Random | None = None) -> Iterator[str]:
-    """Names to try, one after the other, until one is free."""
-    chance = chance or SystemRandom()
+def names(random: Random | None = None) -> Iterator[str]:
+    """Yield names to try until one is free."""
+    random = random or SystemRandom()
     for attempt in range(PLAIN_TRIES * 4):
-        pair = f"{chance.choice(MOODS)} {chance.choice(CREATURES)}"
-        yield pair if attempt < PLAIN_TRIES else f"{pair} {chance.randint(10, 999)}"
+        pair = f"{random.choice(MOODS)} {random.choice(CREATURES)}"
+        yield pair if attempt < PLAIN_TRIES else f"{pair} {random.randint(10, 999)}"

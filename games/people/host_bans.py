@@ -1,4 +1,4 @@
-"""Bans by hosts, which follow a person to a new name in the same browser."""
+"""Bans by hosts, which also count for new guests and accounts in the same browser."""
 
 from contextlib import suppress
 
@@ -8,8 +8,8 @@ from games.refusals import NoTable
 
 
 def repeat(person: User, browser: str) -> None:
-    """Somebody new is banned where the host has banned another person of the same browser: else one click on “Log out”
-    would bring everybody back."""
+    """Ban a new person wherever a host has banned another person of the same browser: otherwise, logging out would be
+    enough to come back."""
     bans = Ban.objects.filter(table__closed_at=None, person__browsers__digest=browser)
     for code in list(bans.values_list("table__code", flat=True).distinct()):
         with suppress(NoTable), locked(code) as table:

@@ -1,11 +1,10 @@
-"""Every write to a person, and everything we know about one."""
+"""Every write to a person, their name, preferences and sessions."""
 
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from allauth.usersessions.models import UserSession
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from games.fields import clean_name, name_key
@@ -13,19 +12,15 @@ from games.live import hints
 from games.models import User, new_face, today
 from games.people import guest_names
 from games.people import tokens as programs
+from games.people.errors import NameTaken
 from games.storage import best_effort
 
 PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play")
 
 
-class NameTaken(ValidationError):
-    def __init__(self) -> None:
-        super().__init__("Somebody already has that name. Try another one.", code="taken")
-
-
-def welcome_guest(chance: Random | None = None) -> User:
-    """A new guest under the first free friendly name. Two arriving at once cannot get the same one."""
-    for name in guest_names.names(chance):
+def create_guest(random: Random | None = None) -> User:
+    """Create a guest with the first free random name. Two guests created at once cannot get the same one."""
+    for name in guest_names.names(random):
         try:
             with transaction.atomic():
                 return User.objects.create_user(name, is_guest=True)
@@ -35,7 +30,7 @@ def welcome_guest(chance: Random | None = None) -> User:
 
 
 def free_name(text: str, besides: User | None = None) -> str:
-    """The name as it is kept, when nobody (besides one person) has it; else a sentence."""
+    """Return the name as it is stored, or raise an error if it is invalid or another person has it."""
     name = clean_name(text)
     if User.objects.filter(name_key=name_key(name)).exclude(pk=besides.pk if besides else 0).exists():
         raise NameTaken
@@ -49,12 +44,12 @@ def rename(person: User, text: str) -> None:
         with transaction.atomic():
             person.save(update_fields=["name"])
     except IntegrityError:
-        # Somebody took the name between the look and the write.
+        # Another person took the name after it was checked.
         person.name = before
         raise NameTaken from None
 
 
-def change_face(person: User) -> None:
+def change_avatar(person: User) -> None:
     person.face = new_face()
     person.save(update_fields=["face"])
 
@@ -71,7 +66,7 @@ def is_gone(person: Any) -> bool:
 
 
 def note_visit(person: User) -> bool:
-    """Remember the day somebody was last here; one write a day. Whether this was the first visit today."""
+    """Store the day of a person's last visit, and return whether this is their first visit today."""
     if person.seen_on == today():
         return False
     person.seen_on = today()
@@ -81,7 +76,7 @@ def note_visit(person: User) -> bool:
 
 
 def end_session(person: User, session_id: int) -> bool:
-    """Log one browser out. False when the session is not this person's or is gone already."""
+    """Log one browser out. Return false if the session is not this person's, or has ended."""
     session = UserSession.objects.filter(user=person, pk=session_id).first()
     if session:
         session.end()
@@ -90,7 +85,7 @@ def end_session(person: User, session_id: int) -> bool:
 
 
 def end_sessions(person: User) -> None:
-    """Log every browser out, and every program."""
+    """Log out every browser and every program."""
     programs.revoke_all(person)
     for session in UserSession.objects.filter(user=person):
         session.end()

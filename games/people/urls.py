@@ -1,3 +1,5 @@
+"""The URLs of the pages about people."""
+
 from django.urls import path
 
 from games.people import auth, views

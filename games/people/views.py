@@ -1,4 +1,4 @@
-"""Pages about people: the front door, and everything a player sets for themselves."""
+"""The home page, and the pages on which people change their name, avatar, preferences, tokens and sessions."""
 
 from typing import Any
 
@@ -17,6 +17,7 @@ from games.people import avatars, services
 from games.people import tokens as programs
 from games.people.forms import NameForm, PreferencesForm, TokenForm
 from games.people.request import PersonRequest
+from games.wording.people import confirmation, refusal
 
 UNPROCESSABLE = 422
 
@@ -32,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=31536000, immutable=True)
 def face(request: HttpRequest, word: str) -> HttpResponse:
     policy = {"Content-Security-Policy": "default-src 'none'"}
-    return HttpResponse(avatars.draw(word), content_type="image/svg+xml", headers=policy)
+    return HttpResponse(avatars.render(word), content_type="image/svg+xml", headers=policy)
 
 
 @require_safe
@@ -40,10 +41,10 @@ def me(request: PersonRequest) -> HttpResponse:
     return _profile(request)
 
 
-def _profile(request: PersonRequest, status: int = 200, **words: Any) -> HttpResponse:
+def _profile(request: PersonRequest, status: int = 200, **more: Any) -> HttpResponse:
     person = request.user
-    told = {"form": NameForm(person), "tokens": person.tokens.all(), "token_form": TokenForm(person)} | words
-    return render(request, "people/me.html", told, status=status)
+    context = {"form": NameForm(person), "tokens": person.tokens.all(), "token_form": TokenForm(person)} | more
+    return render(request, "people/me.html", context, status=status)
 
 
 @require_POST
@@ -56,21 +57,21 @@ def name(request: PersonRequest) -> HttpResponse:
         return render(request, "people/_name.html", {"form": form, "answer": True}, status=_status(form))
     if form.errors:
         return _profile(request, UNPROCESSABLE, form=form)
-    messages.success(request, f"You are called {request.user.name} now.")
+    messages.success(request, confirmation("renamed", name=request.user.name))
     return redirect("me")
 
 
 @require_POST
-@limit("draw a face", 60, per=60)
+@limit("change the avatar", 60, per=60)
 def new_face(request: PersonRequest) -> HttpResponse:
-    services.change_face(request.user)
+    services.change_avatar(request.user)
     return render(request, "people/_face.html", {"answer": True}) if request.htmx else redirect("me")
 
 
 @require_POST
 @limit("make a token", 10, per=60)
 def make_token(request: PersonRequest) -> HttpResponse:
-    """The token stands in this one answer, and nowhere else ever."""
+    """Make a token and show it; no later page ever shows it again."""
     form = TokenForm(request.user, request.POST)
     secret = form.save() if form.is_valid() else ""
     if not secret:
@@ -82,8 +83,8 @@ def make_token(request: PersonRequest) -> HttpResponse:
 def revoke_token(request: PersonRequest, token_id: int) -> HttpResponse:
     name = programs.revoke(request.user, token_id)
     if not name:
-        raise Http404("There is no such token any more.")
-    messages.success(request, f"The token “{name}” is revoked. Programs that used it are out.")
+        raise Http404(refusal("no_such_token"))
+    messages.success(request, confirmation("token_revoked", name=name))
     return redirect("me")
 
 
@@ -95,7 +96,7 @@ def preferences(request: PersonRequest) -> HttpResponse:
     services.set_preferences(request.user, form.cleaned_data)
     if request.htmx:
         return render(request, "people/_preferences.html", {"form": form, "saved": True})
-    messages.success(request, "Your preferences are saved.")
+    messages.success(request, confirmation("preferences_saved"))
     return redirect("preferences")
 
 
@@ -103,7 +104,7 @@ def preferences(request: PersonRequest) -> HttpResponse:
 def end_session(request: PersonRequest, session_id: int) -> HttpResponse:
     if not services.end_session(request.user, session_id):
         raise Http404
-    messages.success(request, "That device is logged out.")
+    messages.success(request, confirmation("session_ended"))
     return redirect("usersessions_list")
 
 
@@ -111,13 +112,13 @@ def end_session(request: PersonRequest, session_id: int) -> HttpResponse:
 def end_all_sessions(request: PersonRequest) -> HttpResponse:
     services.end_sessions(request.user)
     logout(request)
-    messages.success(request, "You are logged out everywhere.")
+    messages.success(request, confirmation("sessions_ended"))
     return redirect("home")
 
 
 @require_safe
 def style(request: PersonRequest) -> HttpResponse:
-    """The design system on one page, for those who build with it."""
+    """Show all elements of the design system, for developers."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     return render(request, "people/style.html", {"form": PreferencesForm(instance=request.user)})

@@ -1,4 +1,4 @@
-"""Who is at a table, as far as a running game wants to know."""
+"""Who is at a table, as a running game shows it."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from games.presence.services import HERE
 
 @dataclass(frozen=True)
 class Company:
-    """Who is at a table, as far as a running game wants to know."""
+    """Who is at a table, as a running game shows it."""
 
     gone: frozenset[int]
-    """The people who have a seat and no window open."""
+    """People who have a seat, but no open window."""
     watching: int
-    """How many are here without a seat."""
+    """The number of people without a seat."""
 
 
 def read(code: str) -> Company:
-    """Who is here and who is gone at this moment."""
+    """Return who is here and who is gone at this moment."""
     since = now() - HERE
     seated = Place.objects.filter(table__code=code, person__isnull=False).values_list("person", "seen_at", "is_program")
     seats = list(seated)
@@ -33,5 +33,5 @@ _lookups = CoalescedLookup[None, Company](0.5, lambda code, _: {None: read(code)
 
 
 async def ask(code: str) -> Company:
-    """Who is at a table a moment from now, for sockets."""
+    """Return who is at a table. Sockets that ask within half a second share one lookup."""
     return await _lookups.ask(code, None)

@@ -1,8 +1,8 @@
-"""Who is at a table right now.
+"""Stores who is at a table right now.
 
-Whoever has a socket open is here: the process that holds it says so every few seconds (see `live`), and once when it
-closes. A page without JavaScript says it with each request. A server that dies says nothing more, and so everybody it
-served is gone a little later; the lobbies' clock notices that.
+A person with an open socket is here: the process that holds the socket confirms it every few seconds (see `windows`),
+and reports when it closes. Pages without JavaScript confirm it with each request. If a server dies, the people it
+served count as gone a little later; the clock of the lobbies notices that.
 """
 
 from collections.abc import Iterable
@@ -25,17 +25,17 @@ def is_here(seen_at: datetime, moment: datetime) -> bool:
 
 
 def arrive(code: str, person_id: int) -> bool:
-    """Somebody has opened the table, with or without a socket. Whether this is news."""
+    """Store that a person has opened the table, and return whether they were away before."""
     news = False
     with best_effort("Who is at a table"):
         news = _note_here(code, person_id)
         if news:
-            _show(code)
+            _announce(code)
     return news
 
 
 def arrive_at_game(code: str, person_id: int) -> None:
-    """Somebody has opened the game itself. Whoever has no place there is a visitor from now on."""
+    """Store that a person has opened the game. Without a seat there, they become a visitor."""
     here = Q(table__code=code, person=person_id)
     if Place.objects.filter(here).exists() or Visit.objects.filter(here).exists():
         arrive(code, person_id)
@@ -56,17 +56,17 @@ def _note_here(code: str, person_id: int) -> bool:
 
 
 def depart(code: str, person_id: int) -> None:
-    """Somebody has closed the last window that showed the table. The seat is kept."""
-    # So long ago that `notice_gone` does not notice it again.
+    """Store that a person has closed their last window with the table. They keep their seat."""
+    # Long enough ago that `notice_gone` does not report it again.
     gone, mine = now() - 2 * HERE, Q(table__code=code, person=person_id)
     known = Place.objects.filter(mine).update(seen_at=gone) + Visit.objects.filter(mine).update(seen_at=gone)
     Table.objects.filter(code=code, host=person_id).update(host_gone_at=now())
     if known:
-        _show(code)
+        _announce(code)
 
 
 def keep(present: Iterable[tuple[str, int]]) -> None:
-    """Everybody that one process serves is still here."""
+    """Confirm that these people, whom one process serves, are still at these tables."""
     moment = now()
     tables: dict[str, set[int]] = {}
     for code, person in present:
@@ -79,13 +79,13 @@ def keep(present: Iterable[tuple[str, int]]) -> None:
 
 
 def notice_gone(since: datetime, moment: datetime) -> None:
-    """Between these moments it was too long ago for the first time that anybody has vouched for them."""
+    """Announce people whose presence lapsed between these moments, because no process confirmed it any more."""
     lapsed = Q(table=OuterRef("pk"), person__isnull=False, seen_at__gt=since - HERE, seen_at__lte=moment - HERE)
-    somebody = Exists(Place.objects.filter(lapsed)) | Exists(Visit.objects.filter(lapsed))
-    for code in list(Table.objects.filter(somebody, closed_at=None).values_list("code", flat=True)):
-        _show(code)
+    has_lapsed = Exists(Place.objects.filter(lapsed)) | Exists(Visit.objects.filter(lapsed))
+    for code in list(Table.objects.filter(has_lapsed, closed_at=None).values_list("code", flat=True)):
+        _announce(code)
 
 
-def _show(code: str) -> None:
+def _announce(code: str) -> None:
     with suppress(NoTable), locked(code) as table:
         bump_version(table)

@@ -1,5 +1,4 @@
-"""Who has a table open in this process, and what is said there. Sockets come and go; a person with two windows goes
-with the last one."""
+"""Counts the windows that people have open on tables in this process. A person leaves with their last window."""
 
 import asyncio
 import logging
@@ -9,16 +8,17 @@ from games.presence import services as presence
 from games.threads import in_thread
 
 log = logging.getLogger("site.presence")
-SAY_SO_EVERY = 10.0
-# A page that is loaded again closes its socket and opens a new one: nobody has gone by that.
-RELOADING = 1.5
+CONFIRM_EVERY = 10.0
+# Reloading a page closes its socket and opens a new one; the person has not left.
+RELOAD_SECONDS = 1.5
 _windows: Counter[tuple[str, int]] = Counter()
-_at_work: set["asyncio.Task[None]"] = set()
+# Strong references, because the event loop keeps only weak ones.
+_departures: set["asyncio.Task[None]"] = set()
 _keepers: dict[asyncio.AbstractEventLoop, "asyncio.Task[None]"] = {}
 
 
 async def arrive(code: str, person: int, at_game: bool = False) -> None:
-    """Somebody has opened a window on a table."""
+    """Count a window that a person has opened on a table."""
     _windows[code, person] += 1
     loop = asyncio.get_running_loop()
     if loop not in _keepers or _keepers[loop].done():
@@ -30,22 +30,22 @@ async def depart(code: str, person: int) -> None:
     _windows[code, person] -= 1
     if _windows[code, person] <= 0:
         del _windows[code, person]
-        task = asyncio.create_task(_gone(code, person))
-        _at_work.add(task)
-        task.add_done_callback(_at_work.discard)
+        task = asyncio.create_task(_depart_unless_back(code, person))
+        _departures.add(task)
+        task.add_done_callback(_departures.discard)
 
 
-async def _gone(code: str, person: int) -> None:
-    await asyncio.sleep(RELOADING)
+async def _depart_unless_back(code: str, person: int) -> None:
+    await asyncio.sleep(RELOAD_SECONDS)
     if (code, person) not in _windows:
         await in_thread(presence.depart, code, person)
 
 
 async def _keep() -> None:
     while _windows:
-        await asyncio.sleep(SAY_SO_EVERY)
+        await asyncio.sleep(CONFIRM_EVERY)
         try:
             await in_thread(presence.keep, list(_windows))
-        except Exception:  # The next round may go well; until then they may seem to be gone.
-            log.exception("Who is here could not be written down")
+        except Exception:  # The next round tries again; until then they may seem to be gone.
+            log.exception("Presence could not be stored")
     _keepers.pop(asyncio.get_running_loop(), None)

@@ -1,1 +1,1 @@
-"""What the site keeps about people: download and deletion."""
+"""Personal data: download and deletion."""

@@ -1,4 +1,4 @@
-"""Deletes people: whatever identifies them goes, and what others share with them stays without a name."""
+"""Deletes people: removes everything that identifies them, and keeps what they share with others without their name."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -28,8 +28,8 @@ FORMER_FACE = "former"
 
 
 def delete(person: User) -> None:
-    """The person goes, with everything that is theirs alone. Tables are left first, one by one, because a move holds a
-    game before its table."""
+    """Delete a person and everything that is theirs alone. They leave their tables first, one by one, because a move
+    locks a game before its table."""
     sessions, tables = list(_sessions_of(person)), tables_of(person)
     leave_tables(person)
     with transaction.atomic():
@@ -45,7 +45,7 @@ def delete(person: User) -> None:
 
 
 def tables_of(person: User) -> list[int]:
-    """Where somebody has played, sat, written or been host, so that others may have written about them."""
+    """Return the tables where a person played, sat, wrote or was host, so where others may have written about them."""
     took_part = [
         person.seats.values_list("game__table", flat=True),
         person.places.values_list("table", flat=True),
@@ -56,37 +56,36 @@ def tables_of(person: User) -> list[int]:
 
 
 def leave_tables(person: User) -> None:
-    """Bots play on in running games, and lobbies show a free seat. Neither asks whether somebody banned may leave."""
+    """Give the person's seats in running games to bots, and free those in lobbies. Bans do not prevent leaving."""
     person.bans.all().delete()
     person.banned_until = None
     for game in Game.objects.filter(ended_at=None, players__person=person).select_related("table").order_by("pk"):
-        with suppress(TableRefusal):  # it has ended meanwhile
+        with suppress(TableRefusal):  # it has ended in the meantime
             table.put_a_bot(game.table.code, person)
     sits = Q(places__person=person) | Q(visitors__person=person) | Q(host=person)
     for code in Table.objects.filter(sits, closed_at=None).order_by("pk").values_list("code", flat=True).distinct():
         with suppress(lobby.Refusal):
-            lobby.go(code, person)
+            lobby.leave(code, person)
 
 
 def _names_of(person: User) -> set[str]:
-    """What somebody is and was called, also before a change of name, with their e-mail addresses. A name that is
-    somebody else's by now is theirs."""
+    """Return the person's current and earlier names and their e-mail addresses, without names that others have now."""
     emails = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
-    told = [
+    used = [
         person.seats.exclude(bot__gt="").values_list("name", flat=True),
         person.lines.filter(is_notice=False).values_list("name", flat=True),
         person.reported.values_list("name", flat=True),
         person.audits.values_list("name", flat=True),
     ]
-    earlier = {name for names in told for name in names} - {FORMER_PLAYER}
+    earlier = {name for names in used for name in names} - {FORMER_PLAYER}
     keys = [name_key(name) for name in earlier]
     taken = set(User.objects.exclude(pk=person.pk).filter(name_key__in=keys).values_list("name_key", flat=True))
     return {person.name, person.email, *emails, *(name for name in earlier if name_key(name) not in taken)}
 
 
 def _sessions_of(person: User) -> Iterator[str]:
-    """The keys of all sessions that hold who somebody with an account is, also of those in which a second step is
-    missing, of which no list is kept."""
+    """Yield the keys of all sessions of an account, including those that still wait for a second factor, of which there
+    is no list."""
     if person.is_guest:
         return
     marks = ("_auth_user_id", "account_authentication_methods_user")
@@ -97,9 +96,9 @@ def _sessions_of(person: User) -> Iterator[str]:
 
 
 def _erase_from_tables(person: User, names: Names, tables: list[int]) -> None:
-    """Games and what was said. Open pages are told to look again."""
-    said = Line.objects.filter(person=person, is_notice=False)
-    said.update(name=FORMER_PLAYER, text=staff_records.GONE)
+    """Remove the names from games and chats, and send hints to open pages."""
+    messages = Line.objects.filter(person=person, is_notice=False)
+    messages.update(name=FORMER_PLAYER, text=staff_records.GONE)
     names.erase_from(Line.objects.filter(table__in=tables), "text")
     names.erase_mentions(Line.objects.filter(is_notice=True), "text")
     over = Game.objects.filter(players__person=person, ended_at__isnull=False, table__closed_at=None)
@@ -118,18 +117,18 @@ def _announce(tables: list[int], games: list[int]) -> None:
 
 
 def _erase_from_bans(person: User, names: Names) -> None:
-    """A browser that is banned stays so until the end, without a person."""
+    """Keep banned browsers until their ban ends, but without the person."""
     person.browsers.exclude(banned_until__gt=timezone.now()).delete()
     person.browsers.update(reason="")
     names.erase_mentions(Browser.objects.all(), "reason")
     addresses.forget()
 
 
-# --- what is deleted by itself
+# --- regular deletion
 
 
 def idle_guests(day: date) -> QuerySet[User]:
-    """Guests nobody has seen for a month, who sit nowhere and have no game to be remembered for."""
+    """Guests who have not visited for a month, have no seat, and have never played a game to its end."""
     played = Exists(Player.objects.filter(person=OuterRef("pk"), game__abandoned=False))
     seen_long_ago = User.objects.filter(is_guest=True, seen_on__lt=day - timedelta(days=GUEST_DAYS))
     return seen_long_ago.filter(places=None).exclude(played)
@@ -143,7 +142,7 @@ def delete_idle_guests(day: date) -> int:
 
 
 def delete_what_has_run_out(moment: datetime) -> None:
-    """Bans of people who are gone, once they have ended, and browsers that nobody has come with for long."""
+    """Delete ended bans of deleted people, and browsers that have not been used for a long time."""
     unseen = Q(last_seen_at__lt=moment - timedelta(days=BROWSER_DAYS))
     over = Q(banned_until=None) | Q(banned_until__lte=moment)
     Browser.objects.filter(over, unseen | Q(person=None)).delete()

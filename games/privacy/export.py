@@ -13,7 +13,7 @@ from games.people.services import PREFERENCES
 
 
 def everything_about(person: User) -> dict[str, Any]:
-    """All of one's data, for the download. Passwords and keys stay here: they are of no use elsewhere."""
+    """Return everything stored about a person, except passwords and keys, which are of no use elsewhere."""
     return {
         "name": person.name,
         "guest": person.is_guest,
@@ -44,7 +44,7 @@ def everything_about(person: User) -> dict[str, Any]:
 
 
 def _result(seat: Player) -> dict[str, Any]:
-    """A game as somebody remembers it: with whom it is shared is not theirs to take along."""
+    """Return a game without the other players, whose names are not this person's data."""
     game = seat.game
     return {
         "number": game.pk,
@@ -59,7 +59,7 @@ def _result(seat: Player) -> dict[str, Any]:
 
 
 def _place(seat: Player) -> int:
-    """The winner comes first, the others by their points, which count the other way round in some games."""
+    """Return the place: the winner is first, the others follow by points; under some rules fewer points are better."""
     if seat.game.winner == seat.seat:
         return 1
     others = seat.game.players.exclude(seat=seat.seat)

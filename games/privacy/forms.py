@@ -3,20 +3,20 @@
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from games.models import User
+from games.people.errors import Invalid
 
 
 class DeletionForm(forms.Form):
-    """An account is deleted with its password, a guest – who has none – with a tick."""
+    """Deletes an account with its password, or a guest, who has none, with a checkbox."""
 
     password = forms.CharField(
         label="Your password",
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    sure = forms.BooleanField(label="Yes, delete this guest and everything that belongs to it.")
+    sure = forms.BooleanField(label="Yes, delete this guest and all their data.")
 
     def __init__(self, person: User, data: Any = None) -> None:
         self.person = person
@@ -26,5 +26,5 @@ class DeletionForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.person.check_password(password):
-            raise ValidationError("That is not your password. Nothing was deleted.")
+            raise Invalid("wrong_deletion_password")
         return password

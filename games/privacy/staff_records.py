@@ -1,4 +1,4 @@
-"""Takes somebody who deletes their account out of what the staff keeps: reports, the record, bans and mutes."""
+"""Removes a person who deletes their account from the staff's records: reports, the audit log, bans and mutes."""
 
 import json
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from games.fields import FORMER_PLAYER, Names
 from games.models import AddressBan, Audit, Report, Sanction, User
 
 GONE = "Deleted with the account."
-"""What stands where a text stood that somebody wrote."""
+"""Replaces texts that the person wrote."""
 
 
 def erase(person: User, names: Names, tables: Sequence[int]) -> None:
-    """Operators keep what was decided and when, without the name. Call it while the person is still there. ``tables``
-    are those where they have taken part."""
+    """Remove the names of a person who is not deleted yet; what was decided and when stays. `tables` are those where
+    they have taken part."""
     there = Q(table__in=tables) | Q(game__table__in=tables)
     _erase_reports(person, names, there)
     Audit.objects.filter(by=person).update(name=FORMER_PLAYER)
@@ -41,7 +41,8 @@ def _erase_reports(person: User, names: Names, there: Q) -> None:
 
 
 def _without(line: list[object], names: Names, is_related: bool) -> list[object]:
-    """A line of the chat as a report quotes it. It is theirs by the name: the line itself may be gone already."""
+    """Return a chat message that a report quotes, without the person. It is recognized by the name, because the message
+    itself may be deleted already."""
     number, name, text = line[0], str(line[1]), str(line[2])
     if name in names.known:
         return [number, FORMER_PLAYER, GONE]
@@ -49,8 +50,8 @@ def _without(line: list[object], names: Names, is_related: bool) -> list[object]
 
 
 def _erase_address_bans(person: User) -> None:
-    """Addresses that are banned stay so until the end, or a ban would be shed by deleting the guest. Nothing says any
-    more whose they were."""
+    """Keep banned addresses until their ban ends: otherwise, deleting the guest would lift the ban. Remove whose they
+    were."""
     bans = AddressBan.objects.filter(sanction__person=person)
     bans.exclude(lifted_at=None, until__gt=timezone.now()).delete()
     bans.update(reason="")

@@ -1,4 +1,4 @@
-"""URLs of the pages about your data."""
+"""The URLs of the pages about personal data."""
 
 from django.urls import path
 

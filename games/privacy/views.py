@@ -1,4 +1,4 @@
-"""The pages about your data: see it, download it, delete your account."""
+"""The pages on which people see and download their data, and delete their account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -10,6 +10,7 @@ from games.limits import limit
 from games.people.request import PersonRequest
 from games.privacy import deletion, export
 from games.privacy.forms import DeletionForm
+from games.wording.people import confirmation
 
 UNPROCESSABLE = 422
 
@@ -40,7 +41,7 @@ def _delete(request: PersonRequest) -> HttpResponse:
         return _form(request, form)
     deletion.delete(request.user)
     logout(request)
-    messages.success(request, "Everything about you is deleted. Goodbye, and thank you for playing.")
+    messages.success(request, confirmation("deleted"))
     return redirect("home")
 
 

@@ -20,6 +20,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 
 from games.staff.navigation import framed
+from games.text import whole_number
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for a formula when a cell begins with it."""
@@ -181,5 +182,4 @@ def _cell(value: Any) -> str:
 
 def number_or_none(term: str) -> int | None:
     """A number that somebody looks for, if it can be one of a row."""
-    digits = term.removeprefix("#")
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 16 else None
+    return whole_number(term.removeprefix("#"))

@@ -14,6 +14,7 @@ from games.people.request import PersonRequest
 from games.staff import services
 from games.staff.forms import ReportForm
 from games.staff.refusals import StaffRefusal
+from games.text import whole_number
 
 UNPROCESSABLE = 422
 NOTHING_THERE = "There is no such table, or it is not open to you."
@@ -45,8 +46,7 @@ def report(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    number = (request.POST or request.GET).get(name, "")
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 18 else 0
+    return whole_number((request.POST or request.GET).get(name, "")) or 0
 
 
 def _line(request: HttpRequest, table: Table) -> Line | None:

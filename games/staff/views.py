@@ -25,6 +25,7 @@ from games.staff.refusals import StaffRefusal
 from games.staff.services import ACTIONS, Action
 from games.staff.services.actions import GAME, LINE, PERSON, SITE, TABLE
 from games.table import inspector
+from games.text import whole_number
 
 UNPROCESSABLE = 422
 LAST = 20
@@ -108,8 +109,7 @@ def _audits(request: PersonRequest, audits: Any) -> list[Audit]:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None
+    return whole_number(request.GET.get(name, ""), most_digits=8)
 
 
 @require_POST

@@ -26,6 +26,7 @@ from games.table.refusals import NoGame, NotOpen, TableRefusal
 from games.table.snapshot import Snapshot
 from games.wording.table import LEFT, REFUSALS
 from games.wording.templates import fill
+from games.text import whole_number
 
 View = Callable[..., HttpResponse]
 
@@ -87,8 +88,8 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
 @refusals_are_answers
 def act(request: PersonRequest, code: str) -> HttpResponse:
     sent = request.POST
-    version = sent.get("version", "")
-    known = int(version) if version.isdecimal() and len(version) < 10 else -1
+    version = whole_number(sent.get("version", ""), most_digits=9)
+    known = -1 if version is None else version
     outcome = services.act(code, request.user, sent.get("move", ""), known, sent.get("key", "")[:40])
     seen_before = outcome.before if outcome.before and outcome.before.version == known else None
     return _render_table(request, code, outcome.table, seen_before=seen_before)

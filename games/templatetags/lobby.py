@@ -1,4 +1,4 @@
-"""Buttons of a lobby, each a small form that also works as a plain page."""
+"""Buttons of a lobby. Each is a small form that also works without JavaScript."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.inclusion_tag("lobby/_press.html", takes_context=True)
 def press(context: Context, view: str, label: str, style: str = "", ask: str = "", **fields: Any) -> dict[str, Any]:
-    """A button that posts to one of the lobby's views. Whoever has no name yet gets one by it, and a page with it."""
+    """Render a button that posts to one of the lobby's views."""
     return {
         "url": reverse(view, args=[context["lobby"].code]),
         "id": "-".join([view, *(str(value).lower() for value in fields.values())]),

@@ -1,10 +1,13 @@
-"""Words for people's pages."""
+"""Filters for the pages about people."""
 
 from django import template
 
+from games.wording import fill
+from games.wording.people import DEVICE, UNKNOWN_BROWSER
+
 register = template.Library()
 
-# Browsers claim to be each other, so the first that fits wins.
+# Browsers claim to be each other, so the first match wins.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),
@@ -27,11 +30,11 @@ SYSTEMS = (
 
 @register.filter
 def browser(user_agent: str) -> str:
-    """“Firefox on Linux”, out of the long line that a browser sends about itself."""
-    name = _first(BROWSERS, user_agent) or "A program"
+    """Describe a browser, for example as “Firefox on Linux”, by its User-Agent header."""
+    name = _first(BROWSERS, user_agent) or fill(UNKNOWN_BROWSER)
     system = _first(SYSTEMS, user_agent)
-    return f"{name} on {system}" if system else name
+    return fill(DEVICE, browser=name, system=system) if system else name
 
 
-def _first(words: tuple[tuple[str, str], ...], text: str) -> str:
-    return next((meaning for word, meaning in words if word in text), "")
+def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str:
+    return next((name for mark, name in names if mark in user_agent), "")

@@ -15,7 +15,7 @@ STAFF = ("games/staff/admin.py", "games/staff/views.py", "games/staff/lists.py",
 MODELS = {"Table", "Game", "Place", "Visit", "Ban", "Line", "Player", "Entry"}
 LOADS = {
     "snapshot.latest", "snapshot.kept", "snapshot.read", "newest.at_least", "versions.last_of",
-    "snapshot.lobby", "snapshot.draw", "chat_of", "chat.chat_of", "chat.chat", "chat.staff_notice",
+    "snapshot.lobby", "snapshot.build", "chat_of", "chat.chat_of", "chat.chat", "chat.staff_notice",
     "company.read", "company.ask", "fragments.lobby",
 }  # fmt: skip
 GUARDS = {
@@ -23,9 +23,9 @@ GUARDS = {
     "self._access_to", "self._may_see_game", "self._look",
 }  # fmt: skip
 EXCUSED = {
-    "games/lobby/consumer.py drawn": "called by `render`, which has asked",
-    "games/lobby/consumer.py _lobby": "called by `drawn`",
-    "games/lobby/consumer.py notified": "called by `drawn` and `render`; it is said to everybody at the table",
+    "games/lobby/consumer.py render_parts": "called by `render`, which has asked",
+    "games/lobby/consumer.py _render_lobby": "called by `render_parts`",
+    "games/lobby/consumer.py render_notices": "called by `render_parts` and `render`; notices are for all at the table",
     "games/lobby/views/lobby.py _lobby": "is handed a table that `table_for` has loaded",
     "games/api/loaders.py has_played": "is one of the facts that an endpoint decides by",
     "games/table/consumer.py _kept": "called by `newest`, whose callers ask",

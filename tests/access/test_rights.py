@@ -9,7 +9,7 @@ from django.db import transaction
 from games import access
 from games.access import Level, Reason
 from games.lobby import services
-from games.lobby.services.cleanup import VISITORS_STAY, forget
+from games.lobby.services.cleanup import VISITS_KEPT, delete_unused
 from games.models import Ban, Table, Visit
 from games.presence import services as presence
 from tests.conftest import Player
@@ -58,7 +58,7 @@ def everything_that_changes_rights(table: str, ann: Player, bob: Player, dan: Pl
     """Each of these has to give the table a new version, or open sockets would not notice."""
     hidden = services.Settings(visibility="public")
     yield lambda: services.watch(table, dan.user)
-    yield lambda: services.go(table, dan.user)
+    yield lambda: services.leave(table, dan.user)
     yield lambda: services.say(table, dan.user, "Hello")
     yield lambda: services.ban(table, ann.user, dan.user.pk)
     yield lambda: services.unban(table, ann.user, dan.user.pk)
@@ -68,7 +68,7 @@ def everything_that_changes_rights(table: str, ann: Player, bob: Player, dan: Pl
     yield lambda: services.give_password(table, dan.user, "x", [])
     yield lambda: services.kick(table, ann.user, bob.user.pk)
     yield lambda: services.pass_on(table, ann.user, sit_again(table, bob))
-    yield lambda: forget(Visit.objects.get(person=dan.user).seen_at + VISITORS_STAY)
+    yield lambda: delete_unused(Visit.objects.get(person=dan.user).seen_at + VISITS_KEPT)
     yield lambda: services.close(table, bob.user)
 
 

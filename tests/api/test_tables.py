@@ -7,6 +7,7 @@ from games.engine import OPTIONS, PRESETS, Rules
 from games.lobby import services as lobby
 from games.models import Ban, Place, Table
 from games.table import services as play
+from games.wording.lobby import refusal
 from tests.api.conftest import Program, dealt
 
 
@@ -48,7 +49,7 @@ def test_the_host_chooses_whether_programs_may_join(open_table, ada, settings, s
     answer = ada.ask("POST", f"tables/{open_table(**settings)}/join", {})
     assert answer.status_code == status
     if status == 403:
-        assert "no programs" in answer.json()["sentence"]
+        assert answer.json()["sentence"] == refusal("no_programs")
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("", None), ("True", True), ("False", False)])

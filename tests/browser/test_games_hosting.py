@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games.models import Place, Table
 from games.table import services
+from games.wording.lobby import notice
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
@@ -19,9 +20,9 @@ def test_the_host_takes_a_seat_away_in_a_running_game_and_a_bot_sits_down(lay):
     ann.page.get_by_role("link", name="Players and rules").click()
     ann.page.get_by_label("More about Bob").click()
     ann.page.get_by_role("button", name="Remove from seat").click()
-    ann.page.locator("#lines", has_text="Ann has taken the seat of Bob away.").wait_for()
+    ann.page.locator("#lines", has_text=notice("kicked", host="Ann", name="Bob")).wait_for()
     bob.page.get_by_text("You are watching.").wait_for()
-    bob.page.locator("#lines", has_text="Ann has taken the seat of Bob away.").wait_for(state="attached")
+    bob.page.locator("#lines", has_text=notice("kicked", host="Ann", name="Bob")).wait_for(state="attached")
     cleo.page.locator("#s1", has_text="Medium").wait_for()
     cleo.marks(1, "bot")
     ann.page.get_by_role("link", name="To the game").click()
@@ -42,5 +43,5 @@ def test_when_the_host_has_gone_for_long_somebody_else_is_the_host(lay, site):
         Place.objects.filter(table__code=table.code, name="Ann").update(seen_at=ago)
 
     site.within(half_a_minute_passes)
-    bob.page.locator("#lines", has_text="The host is gone. Bob is the host now.").wait_for()
+    bob.page.locator("#lines", has_text=notice("host_replaced", name="Bob")).wait_for()
     bob.page.get_by_role("button", name="Close the table").wait_for()

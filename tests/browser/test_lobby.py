@@ -5,6 +5,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.wording.lobby import confirmation, refusal
 from tests.conftest import DESKTOP, PHONE
 
 LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
@@ -102,7 +103,7 @@ def test_changed_rules_are_marked_in_everybodys_page_without_a_reload(open_page)
     ann.get_by_label("Hand size").fill("5")
     ann.locator("#summary", has_text="Hand size: 5").wait_for()
     ann.get_by_role("button", name="Use these rules").click()
-    bob.locator("mark", has_text="Hand size: 5 (was: 7)").first.wait_for()
+    bob.locator("mark", has_text="Hand size: 5 (before: 7)").first.wait_for()
     bob.get_by_role("heading", name="Are you ready?").wait_for()
 
 
@@ -124,7 +125,7 @@ def test_a_kicked_person_is_told_at_once(open_page):
     name = sit_down(bob, path)
     ann.get_by_label(f"More about {name}").click()
     ann.get_by_role("button", name="Remove from seat").click()
-    bob.locator("#told", has_text=f"has taken the seat of {name} away").wait_for()
+    bob.locator("#told", has_text=f"has removed {name} from their seat").wait_for()
     bob.get_by_role("button", name="Take a seat").wait_for()
 
 
@@ -140,7 +141,7 @@ def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
     assert not bob.get_by_role("heading", name="Chat").is_visible()
     bob.wait_for_function("() => !document.getElementById('lines')")  # the page has come anew
     ann.get_by_role("button", name="Unban").click()
-    ann.get_by_text("may come back").wait_for()
+    ann.get_by_text(confirmation("unbanned", name=name)).wait_for()
     bob.get_by_role("link", name="Try again").click()
     bob.get_by_role("heading", name="Chat").wait_for()
     bob.get_by_role("button", name="Take a seat").click()
@@ -187,7 +188,7 @@ def test_a_password_table_asks_and_lets_in(open_page):
     bob = open_page(ann.url.replace(ann.url.split("/t/")[0], ""))
     bob.get_by_label("Password of the table").fill("guess")
     bob.get_by_role("button", name="Enter").click()
-    bob.get_by_text("That is not the password of this table.").wait_for()
+    bob.get_by_text(refusal("wrong_password")).wait_for()
     bob.get_by_label("Password of the table").fill("open sesame")
     bob.get_by_role("button", name="Enter").click()
     bob.get_by_role("button", name="Take a seat").click()

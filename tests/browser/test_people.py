@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.wording.people import LOGIN_ERRORS, confirmation
 from tests.conftest import DESKTOP, PHONE
 
 # What a browser shows of these pages is the same whatever keeps what is on them; what is kept is tested without one.
@@ -98,7 +99,7 @@ def test_refusals_and_mistakes_are_open_to_everybodys_senses(open_page, size, sc
     page.get_by_label("Name").fill("Nobody")
     page.get_by_label("Password").fill("guess")
     page.get_by_role("button", name="Log in", exact=True).click()
-    page.get_by_text("do not fit together").wait_for()
+    page.get_by_text(LOGIN_ERRORS["username_password_mismatch"]).wait_for()
     assert Axe().run(page).violations_count == 0
     open_page.complaints.clear()  # the browser notes the 404 that was asked for
 
@@ -239,7 +240,7 @@ def test_without_javascript_everything_is_still_there(open_page):
     name = f"Bea {next(NUMBERS)}"
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Save name").click()
-    page.get_by_text(f"You are called {name} now.").wait_for()
+    page.get_by_text(confirmation("renamed", name=name)).wait_for()
     page.get_by_role("button", name="Another picture").click()
     page.get_by_role("link", name="Preferences").click()
     page.get_by_label("Dark").check()
@@ -251,7 +252,7 @@ def test_without_javascript_everything_is_still_there(open_page):
     page.get_by_role("link", name="Delete my account").click()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete permanently").click()
-    page.get_by_text("Goodbye").wait_for()
+    page.get_by_text(confirmation("deleted")).wait_for()
 
 
 def tab_to(page, name: str) -> None:

@@ -1,19 +1,23 @@
-"""The cast around a table: Ann hosts, Bob and Cleo come, Dan only watches. `tables` opens tables for them."""
+"""Fixtures of the lobby: Ann hosts, Bob and Cleo join, Dan only watches. `tables` opens tables for them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.engine import Rules
 from games.lobby import services
 from games.models import Game, Line, Table
+from tests.conftest import Player
 
 HTMX = {"HX-Request": "true"}
 
 
 @dataclass
-class Stage:
-    """A table, and what people do at it with plain forms."""
+class LobbyTable:
+    """A table, and what people do at it by sending forms."""
 
     code: str
 
@@ -27,7 +31,7 @@ class Stage:
 
     @property
     def sitters(self) -> list[str]:
-        """Who sits where, as `0 Ann`."""
+        """The seats that are taken, as `0 Ann`."""
         return [f"{place.number} {place.name}" for place in self.table.places.all()]
 
     @property
@@ -42,27 +46,33 @@ class Stage:
     def notices(self) -> list[str]:
         return list(Line.objects.filter(table__code=self.code, is_notice=True).values_list("text", flat=True))
 
-    def press(self, player, what, headers=None, **sent):
-        """A press of a button by somebody, and what the page says then."""
-        client = getattr(player, "client", player)
+    def press(self, player: Player | Client, what: str, headers: dict[str, str] | None = None, **sent: Any) -> Any:
+        """Press a button as this person, and return the response."""
+        client = player if isinstance(player, Client) else player.client
         return client.post(f"{self.path}{what}/", sent, headers=headers or {}, follow=headers is None)
 
-    def says(self, player, what, **sent) -> str:
-        return self.press(player, what, **sent).content.decode()
+    def says(self, player: Player | Client, what: str, **sent: Any) -> str:
+        return str(self.press(player, what, **sent).content.decode())
 
-    def shows(self, player) -> str:
-        return getattr(player, "client", player).get(self.path).content.decode()
+    def shows(self, player: Player | Client) -> str:
+        client = player if isinstance(player, Client) else player.client
+        return client.get(self.path).content.decode()
+
+
+Tables = Callable[..., LobbyTable]
 
 
 @pytest.fixture
-def tables():
-    def open_table(host, rules=None, seated=(), ready=False, **settings) -> Stage:
+def tables() -> Tables:
+    def open_table(
+        host: Player, rules: Rules | None = None, seated: Sequence[Player] = (), ready: bool = False, **settings: Any
+    ) -> LobbyTable:
         table = services.open_table(host.user, rules or Rules(), services.Settings(**settings))
         for player in seated:
             services.sit(table.code, player.user)
         if ready:
             for player in (host, *seated):
                 services.set_ready(table.code, player.user, True)
-        return Stage(table.code)
+        return LobbyTable(table.code)
 
     return open_table

@@ -1,4 +1,4 @@
-"""What only the host does: settings, rules, sending people away, and passing the role on."""
+"""What only the host does: settings, rules, removing and banning people, and passing the role on."""
 
 import pytest
 from django.test import Client
@@ -9,22 +9,26 @@ from games.lobby import services
 from games.models import Ban, User, Visibility, Watching
 from games.table import services as play
 from games.table.services import operating
-from tests.lobby.conftest import HTMX
+from games.wording.lobby import notice, refusal
+from tests.conftest import Player
+from tests.lobby.conftest import HTMX, Tables
 
 SETTINGS = {"seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
 RULES = {"preset": "own", "base": "{}"}
 
 
-def test_a_kicked_person_loses_the_seat_and_is_told(tables, ann, bob):
+def test_a_removed_player_loses_the_seat_and_is_told(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     table.press(ann, "kick", person=str(bob.user.pk))
     assert table.sitters == ["0 Ann"]
-    assert "Ann has taken the seat of Bob away." in table.shows(bob)
+    assert notice("kicked", host="Ann", name="Bob") in table.shows(bob)
     table.press(bob, "sit")
     assert 'id="told"' not in table.shows(bob)
 
 
-def test_in_a_running_game_a_bot_sits_down_where_somebody_was_kicked(tables, ann, bob, cleo):
+def test_in_a_running_game_a_bot_replaces_a_removed_player(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob, cleo], ready=True)
     table.press(ann, "start")
     assert "Remove from seat" in ann.client.get(f"{table.path}?stay").content.decode()
@@ -32,14 +36,16 @@ def test_in_a_running_game_a_bot_sits_down_where_somebody_was_kicked(tables, ann
     player = table.table.games.get().players.get(seat=1)
     assert (player.person, player.bot, player.name) == (None, "Medium", "Medium")
     assert table.sitters == ["0 Ann", "1 Medium", "2 Cleo"]
-    assert "Ann has taken the seat of Bob away." in table.shows(bob)
+    assert notice("kicked", host="Ann", name="Bob") in table.shows(bob)
     watched = bob.client.get(f"{table.path}game/").content.decode()
     assert "You are watching." in watched
     bob.client.post(reverse("come_back", args=[table.code]))
     assert table.table.games.get().players.get(seat=1).person is None
 
 
-def test_who_has_left_a_running_game_cannot_return_after_a_kick(tables, ann, bob, cleo):
+def test_a_player_who_has_left_cannot_return_after_being_removed(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob, cleo], ready=True, watching=Watching.NOBODY)
     table.press(ann, "start")
     bob.client.post(reverse("leave_game", args=[table.code]))
@@ -52,7 +58,7 @@ def test_who_has_left_a_running_game_cannot_return_after_a_kick(tables, ann, bob
     assert table.sitters == ["0 Ann", "1 Medium", "2 Cleo"]
 
 
-def test_a_ban_counts_for_a_new_guest_in_the_same_browser(tables, ann):
+def test_a_ban_counts_for_a_new_guest_in_the_same_browser(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     browser = Client()
     browser.post(f"{table.path}watch/")
@@ -67,12 +73,14 @@ def test_a_ban_counts_for_a_new_guest_in_the_same_browser(tables, ann):
     assert Client().get(table.path).status_code == 200
 
 
-def test_who_returns_while_being_banned_leaves_the_game_to_a_bot(tables, ann, bob, cleo, monkeypatch):
+def test_a_player_who_returns_during_the_ban_is_replaced_by_a_bot(
+    tables: Tables, ann: Player, bob: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = tables(ann, seated=[bob, cleo], ready=True)
     table.press(ann, "start")
     send_away = operating.send_away
 
-    def returns(code, person):
+    def returns(code: str, person: int) -> None:
         send_away(code, person)
         monkeypatch.undo()
         play.come_back(code, bob.user)
@@ -84,7 +92,7 @@ def test_who_returns_while_being_banned_leaves_the_game_to_a_bot(tables, ann, bo
     assert player.stand_in
 
 
-def test_a_banned_person_sees_a_closed_door_until_the_host_opens_it(tables, ann, bob):
+def test_a_banned_person_has_no_access_until_the_host_lifts_the_ban(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     table.press(ann, "ban", person=str(bob.user.pk))
     answer = bob.client.get(table.path)
@@ -95,12 +103,14 @@ def test_a_banned_person_sees_a_closed_door_until_the_host_opens_it(tables, ann,
         assert "banned you" in answer.content.decode()
     assert table.sitters == ["0 Ann"]
     table.press(ann, "unban", person=str(bob.user.pk))
-    assert "Ann lets Bob come back." in table.shows(bob)
+    assert notice("unbanned", host="Ann", name="Bob") in table.shows(bob)
     table.press(bob, "sit")
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
-def test_a_banned_player_leaves_the_running_game_to_a_bot(tables, ann, bob, cleo):
+def test_a_banned_player_leaves_the_running_game_to_a_bot(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob, cleo], ready=True)
     table.press(ann, "start")
     table.press(ann, "ban", person=str(bob.user.pk))
@@ -112,7 +122,7 @@ def test_a_banned_player_leaves_the_running_game_to_a_bot(tables, ann, bob, cleo
 
 @pytest.mark.parametrize("what", ["kick", "ban", "unban", "host"])
 @pytest.mark.parametrize("person", ["", "x", "-4", "999999", "9" * 400, "ann"])
-def test_nonsense_about_people_is_refused(tables, ann, bob, what, person):
+def test_invalid_people_are_refused(tables: Tables, ann: Player, bob: Player, what: str, person: str) -> None:
     table = tables(ann, seated=[bob])
     number = str(ann.user.pk) if person == "ann" else person
     assert table.press(ann, what, headers=HTMX, person=number).status_code == 409
@@ -122,43 +132,43 @@ def test_nonsense_about_people_is_refused(tables, ann, bob, what, person):
 
 
 @pytest.mark.parametrize("what", ["kick", "ban", "unban", "host", "close", "start"])
-def test_nobody_but_the_host_does_what_the_host_does(tables, ann, bob, what):
+def test_only_the_host_does_what_the_host_does(tables: Tables, ann: Player, bob: Player, what: str) -> None:
     table = tables(ann, seated=[bob], ready=True)
     answer = table.press(bob, what, headers=HTMX, person=str(ann.user.pk))
     assert answer.status_code == 409
-    assert "Only the host" in answer.content.decode()
+    assert refusal("host_only") in answer.content.decode()
     assert (table.sitters, table.table.host, table.games) == (["0 Ann", "1 Bob"], ann.user, 0)
 
 
 @pytest.mark.parametrize("page", ["rules", "settings"])
-def test_the_hosts_pages_are_not_there_for_others(tables, ann, bob, page):
+def test_the_hosts_pages_are_not_there_for_others(tables: Tables, ann: Player, bob: Player, page: str) -> None:
     table = tables(ann, seated=[bob])
     assert bob.client.get(f"{table.path}{page}/").status_code == 404
     assert ann.client.get(f"{table.path}{page}/").status_code == 200
 
 
-def test_the_role_is_passed_on_by_hand(tables, ann, bob):
+def test_the_role_is_passed_on_by_hand(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     table.press(ann, "host", person=str(bob.user.pk))
     assert table.table.host == bob.user
-    assert table.notices[-1] == "Ann has made Bob the host."
-    assert "Only the host" in table.says(ann, "bot", seat="2", bot="Easy")
+    assert table.notices[-1] == notice("made_host", host="Ann", name="Bob")
+    assert refusal("host_only") in table.says(ann, "bot", seat="2", bot="Easy")
 
 
-def test_changed_rules_are_marked_for_everybody_and_ready_marks_fall(tables, ann, bob):
+def test_changed_rules_are_marked_and_players_have_to_get_ready_again(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "bot", seat="2", bot="Easy")
     ann.client.post(f"{table.path}rules/", RULES | {"hand_size": "5"})
     assert Rules.from_json(table.table.rules).hand_size == 5
     assert table.ready == ["Easy"]
-    assert "<mark>Hand size: 5 (was: 7)</mark>" in table.shows(bob)
+    assert "<mark>Hand size: 5 (before: 7)</mark>" in table.shows(bob)
     for player in (ann, bob):
         table.press(player, "ready", ready="yes")
     table.press(ann, "start")
     assert table.table.rules_before == ""
 
 
-def test_rules_that_are_changed_back_are_not_marked(tables, ann, bob):
+def test_rules_that_are_changed_back_are_not_marked(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     ann.client.post(f"{table.path}rules/", RULES | {"hand_size": "5"})
     ann.client.post(f"{table.path}rules/", {"preset": "Official", "base": table.table.rules, "hand_size": "5"})
@@ -174,7 +184,7 @@ def test_rules_that_are_changed_back_are_not_marked(tables, ann, bob):
         ({"base": "{"}, "cannot be read"),
     ],
 )
-def test_absurd_rules_change_nothing(tables, ann, sent, sentence):
+def test_absurd_rules_change_nothing(tables: Tables, ann: Player, sent: dict[str, str], sentence: str) -> None:
     table = tables(ann, seats=8)
     answer = ann.client.post(f"{table.path}rules/", RULES | sent)
     assert answer.status_code == 422
@@ -182,39 +192,39 @@ def test_absurd_rules_change_nothing(tables, ann, sent, sentence):
     assert table.table.rules == "{}"
 
 
-def test_rules_stay_as_they_are_while_a_game_runs(tables, ann, bob):
+def test_rules_stay_as_they_are_while_a_game_runs(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     answer = ann.client.post(f"{table.path}rules/", RULES | {"hand_size": "5"})
-    assert "A game is running" in answer.content.decode()
+    assert refusal("game_running") in answer.content.decode()
     assert table.table.rules == "{}"
 
 
-def test_settings_are_changed_and_said(tables, ann, bob):
+def test_changed_settings_are_announced(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     ann.client.post(f"{table.path}settings/", SETTINGS | {"watching": "open", "seats": "6"})
     assert (table.table.watching, table.table.seats) == ("open", 6)
-    assert table.notices[-1] == "Ann has changed the settings of the table."
+    assert table.notices[-1] == notice("settings_changed", host="Ann")
 
 
-def test_with_fewer_seats_people_move_up_and_nobody_is_lost(tables, ann, bob):
+def test_with_fewer_seats_players_move_up(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seats=6)
     table.press(bob, "sit", seat="5")
     ann.client.post(f"{table.path}settings/", SETTINGS | {"seats": "2"})
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
-def test_nobody_loses_a_seat_by_a_smaller_table(tables, ann, bob, cleo):
+def test_a_table_cannot_have_fewer_seats_than_players(tables: Tables, ann: Player, bob: Player, cleo: Player) -> None:
     table = tables(ann, seated=[bob, cleo])
     answer = ann.client.post(f"{table.path}settings/", SETTINGS | {"seats": "2"})
-    assert "3 sit here already" in answer.content.decode()
+    assert refusal("too_many_seated", count=3) in answer.content.decode()
     assert table.table.seats == 4
 
 
 # --- passwords
 
 
-def test_behind_a_password_nothing_is_seen_until_it_is_given(tables, ann, bob):
+def test_behind_a_password_nothing_is_seen_until_it_is_given(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, visibility="password", password="sesame")
     page = table.shows(bob)
     assert "has a password" in page
@@ -229,14 +239,14 @@ def test_behind_a_password_nothing_is_seen_until_it_is_given(tables, ann, bob):
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
-def test_guessing_passwords_is_slow(tables, ann, bob, stopped_limits):
+def test_guessing_passwords_is_slow(tables: Tables, ann: Player, bob: Player, stopped_limits: None) -> None:
     table = tables(ann, visibility="password", password="sesame")
     answers = [table.press(bob, "password", password=str(n)).status_code for n in range(8)]
     assert answers == [403] * 6 + [429] * 2
     assert "has a password" in table.shows(bob)
 
 
-def test_a_new_password_has_to_be_given_anew_by_all_who_do_not_sit(tables, ann, bob, dan):
+def test_all_who_have_no_seat_must_enter_a_new_password(tables: Tables, ann: Player, bob: Player, dan: Player) -> None:
     table = tables(ann, visibility="password", password="sesame")
     for player in (bob, dan):
         table.press(player, "password", password="sesame")
@@ -246,22 +256,22 @@ def test_a_new_password_has_to_be_given_anew_by_all_who_do_not_sit(tables, ann, 
     assert "has a password" in table.shows(dan)
 
 
-def test_the_password_stays_when_the_field_is_left_empty(tables, ann, bob):
+def test_the_password_stays_when_the_field_is_left_empty(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, visibility="password", password="sesame")
     ann.client.post(f"{table.path}settings/", SETTINGS | {"visibility": "password", "seats": "5"})
     services.give_password(table.code, bob.user, "sesame", ["person 1"])
     assert table.table.seats == 5
 
 
-def test_a_closed_table_is_told_in_a_sentence_everywhere(tables, ann, bob):
+def test_every_page_says_that_a_table_is_closed(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, visibility=Visibility.PUBLIC, seated=[bob])
     table.press(ann, "close")
     for answer in (bob.client.get(table.path), table.press(bob, "ready", ready="yes"), table.press(ann, "start")):
         assert answer.status_code == 404
-        assert "This table is closed" in answer.content.decode()
+        assert refusal("closed") in answer.content.decode()
 
 
-def test_a_code_that_does_not_exist_is_told_in_a_sentence(ann):
+def test_every_page_says_that_a_code_does_not_exist(ann: Player) -> None:
     for answer in (ann.client.get("/t/abcdefgh/"), ann.client.post("/t/abcdefgh/sit/")):
         assert answer.status_code == 404
-        assert "There is no such table" in answer.content.decode()
+        assert refusal("no_table") in answer.content.decode()

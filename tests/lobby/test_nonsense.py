@@ -1,4 +1,4 @@
-"""Every address of the lobby, fed nonsense: a sentence, and nothing else changes."""
+"""Invalid input at every address of the lobby is refused, and changes nothing."""
 
 import pytest
 from django.core.cache import cache
@@ -7,7 +7,8 @@ from django.urls import NoReverseMatch, reverse
 
 from games.lobby.urls import urlpatterns
 from games.models import Game, Table
-from tests.lobby.conftest import HTMX
+from tests.conftest import Player
+from tests.lobby.conftest import HTMX, LobbyTable, Tables
 
 NAMES = [pattern.name for pattern in urlpatterns if pattern.name != "play"]  # which deals a game, whatever is sent
 FIELDS = ("seat", "bot", "person", "ready", "wait", "mute", "text", "phrase", "password", "preset", "base", "seats",
@@ -15,7 +16,7 @@ FIELDS = ("seat", "bot", "person", "ready", "wait", "mute", "text", "phrase", "p
 NONSENSE = ["", "\x00", "-1", "9" * 2000, "²", "<script>", "{", "💥" * 50]
 
 
-def address(name, table):
+def address(name: str, table: LobbyTable) -> str:
     for arguments in ([], [table.code]):
         try:
             return reverse(name, args=arguments)
@@ -26,7 +27,9 @@ def address(name, table):
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "live"])
-def test_nonsense_is_answered_with_a_page_and_never_with_a_breakdown(tables, ann, bob, name, headers):
+def test_invalid_input_never_causes_a_server_error(
+    tables: Tables, ann: Player, bob: Player, name: str, headers: dict[str, str]
+) -> None:
     table = tables(ann, seated=[bob])
     for nonsense in NONSENSE:
         cache.clear()  # not slowed down: every word is to be read
@@ -41,7 +44,7 @@ def test_nonsense_is_answered_with_a_page_and_never_with_a_breakdown(tables, ann
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ("tables", "join", "rule_set")])
-def test_a_form_from_elsewhere_does_nothing(tables, ann, name):
+def test_a_form_from_elsewhere_does_nothing(tables: Tables, ann: Player, name: str) -> None:
 
     table, stranger = tables(ann), Client(enforce_csrf_checks=True)
     stranger.force_login(ann.user, backend="django.contrib.auth.backends.ModelBackend")

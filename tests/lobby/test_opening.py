@@ -1,22 +1,25 @@
-"""A new table: rules from cards and by hand, settings, and rules that are kept."""
+"""Opening a table: presets, rules changed by hand, settings, and saved rules."""
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.engine import OPTIONS, PRESETS, Rules
 from games.models import RuleSet, Table, Visibility
+from games.wording.lobby import refusal
 from games.wording.options import PRESET_LINES, WORDS
+from tests.conftest import Player
 
 FORM = {"preset": "Official", "base": "{}", "seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
 
 
-def open_with(player, **sent):
+def open_with(player: Player, **sent: Any) -> Any:
     return player.client.post("/tables/new/", FORM | sent)
 
 
-def test_a_table_opens_with_its_host_in_the_first_seat(ann):
+def test_a_table_opens_with_its_host_in_the_first_seat(ann: Player) -> None:
     answer = open_with(ann)
     table = Table.objects.get()
     assert answer["Location"] == f"/t/{table.code}/"
@@ -24,7 +27,7 @@ def test_a_table_opens_with_its_host_in_the_first_seat(ann):
     assert [place.person for place in table.places.all()] == [ann.user]
 
 
-def test_codes_are_long_and_have_no_letters_that_look_alike(ann):
+def test_codes_are_long_and_have_no_letters_that_look_alike(ann: Player) -> None:
     for _ in range(9):
         open_with(ann)
     codes = set(Table.objects.values_list("code", flat=True))
@@ -32,14 +35,14 @@ def test_codes_are_long_and_have_no_letters_that_look_alike(ann):
     assert all(len(code) == 8 and not set(code) & set("01ilo") for code in codes)
 
 
-def test_a_stranger_who_opens_a_table_gets_a_name_in_the_same_step(db):
+def test_a_visitor_becomes_a_guest_by_opening_a_table(db: None) -> None:
     answer = Client().post("/tables/new/", FORM, follow=True)
     host = Table.objects.get().host
     assert host.is_guest
     assert host.name in answer.content.decode()
 
 
-def test_every_preset_is_a_card_with_its_line_and_official_comes_first(ann):
+def test_every_preset_is_a_card_with_its_line_and_official_comes_first(ann: Player) -> None:
     page = ann.client.get("/tables/new/").content.decode()
     places = [page.index(f'value="{name}"') for name in PRESETS]
     assert places == sorted(places)
@@ -48,7 +51,7 @@ def test_every_preset_is_a_card_with_its_line_and_official_comes_first(ann):
         assert line in page
 
 
-def test_every_option_is_offered_with_its_help_in_its_group(ann):
+def test_every_option_is_offered_with_its_help_in_its_group(ann: Player) -> None:
     page = ann.client.get("/tables/new/").content.decode()
     for option in OPTIONS.values():
         assert f'name="{option.name}"' in page
@@ -57,18 +60,18 @@ def test_every_option_is_offered_with_its_help_in_its_group(ann):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_card_alone_chooses_its_rules(ann, name):
+def test_a_card_alone_chooses_its_rules(ann: Player, name: str) -> None:
     unchanged = {option.name: str(option.official) for option in OPTIONS.values()}
     open_with(ann, preset=name, **unchanged)
     assert Rules.from_json(Table.objects.get().rules) == Rules.preset(name)
 
 
-def test_what_is_changed_by_hand_goes_on_top_of_the_card(ann):
+def test_what_is_changed_by_hand_goes_on_top_of_the_card(ann: Player) -> None:
     open_with(ann, preset="Party", hand_size="5")
     assert Rules.from_json(Table.objects.get().rules) == Rules.preset("Party", hand_size=5)
 
 
-def test_the_rules_of_last_time_are_offered_again(ann):
+def test_the_rules_of_last_time_are_offered_again(ann: Player) -> None:
     open_with(ann, preset="Party", hand_size="5")
     page = ann.client.get("/tables/new/").content.decode()
     assert "Party, changed" in page
@@ -77,11 +80,11 @@ def test_the_rules_of_last_time_are_offered_again(ann):
     assert Table.objects.latest("pk").rules == Rules.preset("Party", hand_size=5).to_json()
 
 
-def check(player, **sent) -> str:
+def check(player: Player, **sent: Any) -> str:
     return player.client.post("/tables/new/check/", FORM | sent).content.decode()
 
 
-def test_a_running_summary_says_what_differs_from_official(ann):
+def test_a_running_summary_says_what_differs_from_official(ann: Player) -> None:
     assert "the printed rules" in check(ann)
     said = check(ann, hand_size="5", jump_in="True")
     assert "differs from Official in 2 ways" in said
@@ -97,10 +100,12 @@ def test_a_running_summary_says_what_differs_from_official(ann):
         ({"hand_size": "99"}, "Hand size must be a whole number from 1 to 15, not 99."),
         ({"deck": "tarot"}, "Deck must be Classic, Flip or No Mercy, not tarot."),
         ({"preset": "No Mercy", "seats": "9"}, "for 2 to 6 players, not 9"),
-        ({"preset": "nobody"}, "There are no rules called nobody"),
+        ({"preset": "nobody"}, refusal("no_such_rules", name="nobody")),
     ],
 )
-def test_impossible_rules_are_explained_before_and_after_sending(ann, sent, sentence):
+def test_impossible_rules_are_explained_before_and_after_sending(
+    ann: Player, sent: dict[str, str], sentence: str
+) -> None:
     assert sentence in check(ann, **sent)
     answer = open_with(ann, **sent)
     assert answer.status_code == 422
@@ -108,14 +113,14 @@ def test_impossible_rules_are_explained_before_and_after_sending(ann, sent, sent
     assert not Table.objects.exists()
 
 
-def test_a_refused_form_keeps_everything_that_was_filled_in(ann):
+def test_a_refused_form_keeps_everything_that_was_filled_in(ann: Player) -> None:
     page = open_with(ann, preset="Party", hand_size="99", uno_grace="7", seats="5").content.decode()
     for kept in ('value="99"', 'value="7"', 'value="5"'):
         assert kept in page
     assert 'value="Party" id="preset-3" checked' in page
 
 
-def test_choosing_a_card_shows_its_rules_in_the_fields(ann):
+def test_choosing_a_card_shows_its_rules_in_the_fields(ann: Player) -> None:
     answer = ann.client.post("/tables/new/check/", FORM | {"preset": "Flip"}, headers={"HX-Target": "options"})
     page = answer.content.decode()
     assert '<option value="flip" selected>' in page
@@ -126,7 +131,7 @@ NONSENSE = ["", "-1", "1", "11", "seven", "9" * 400, "\x00", "²", "٣", "4.5", 
 
 
 @pytest.mark.parametrize("seats", NONSENSE)
-def test_nonsense_for_seats_is_refused_in_a_sentence(ann, seats):
+def test_an_invalid_number_of_seats_is_refused(ann: Player, seats: str) -> None:
     answer = open_with(ann, seats=seats)
     assert answer.status_code in (422, 302)
     if answer.status_code == 302:  # a digit of another script is a digit
@@ -137,20 +142,20 @@ def test_nonsense_for_seats_is_refused_in_a_sentence(ann, seats):
 
 @pytest.mark.parametrize("field", ["visibility", "watching", "pace", "preset", "base", "stacking", "uno_grace"])
 @pytest.mark.parametrize("nonsense", ["absurd", "9" * 300, "\x00\x01", "{", "[]", '{"deck": []}', '{"x": 1}', "‮"])
-def test_nonsense_anywhere_is_refused_in_a_sentence(ann, field, nonsense):
+def test_invalid_input_in_any_field_is_refused(ann: Player, field: str, nonsense: str) -> None:
     answer = open_with(ann, **{field: nonsense})
     assert answer.status_code == 422
     assert not Table.objects.exists()
 
 
-def test_unknown_fields_change_nothing(ann):
+def test_unknown_fields_change_nothing(ann: Player) -> None:
     open_with(ann, no_such_rule="1", host="7", code="mine", version="9")
     table = Table.objects.get()
     assert (table.rules, table.host, table.version) == ("{}", ann.user, 0)
 
 
-def test_a_password_table_needs_a_password_and_keeps_only_its_hash(ann):
-    assert "Choose a password" in open_with(ann, visibility="password").content.decode()
+def test_a_password_table_needs_a_password_and_keeps_only_its_hash(ann: Player) -> None:
+    assert refusal("password_missing") in open_with(ann, visibility="password").content.decode()
     open_with(ann, visibility="password", password="open sesame")
     table = Table.objects.get()
     assert table.visibility == Visibility.PASSWORD
@@ -160,11 +165,11 @@ def test_a_password_table_needs_a_password_and_keeps_only_its_hash(ann):
 # --- rules with a name
 
 
-def save(player, name, **sent):
+def save(player: Player, name: str, **sent: Any) -> Any:
     return player.client.post("/rules/save/", FORM | sent | {"rules_name": name}, follow=True)
 
 
-def test_rules_are_saved_under_a_name_and_become_a_card(ann):
+def test_rules_are_saved_under_a_name_and_become_a_card(ann: Player) -> None:
     page = save(ann, "Sunday", preset="Party").content.decode()
     saved = RuleSet.objects.get()
     assert f"/rules/{saved.code}/" in page
@@ -174,7 +179,7 @@ def test_rules_are_saved_under_a_name_and_become_a_card(ann):
     assert Table.objects.get().rules == saved.rules
 
 
-def test_saving_under_the_same_name_replaces_and_keeps_the_link(ann):
+def test_saving_under_the_same_name_replaces_and_keeps_the_link(ann: Player) -> None:
     save(ann, "Sunday")
     code = RuleSet.objects.get().code
     save(ann, "Sunday", hand_size="3")
@@ -182,7 +187,7 @@ def test_saving_under_the_same_name_replaces_and_keeps_the_link(ann):
     assert "3" in RuleSet.objects.get().rules
 
 
-def test_a_shared_link_shows_the_rules_to_anybody_and_opens_a_table_by_them(ann, bob):
+def test_a_shared_link_shows_the_rules_to_anybody_and_opens_a_table_by_them(ann: Player, bob: Player) -> None:
     save(ann, "Sunday", hand_size="3")
     code = RuleSet.objects.get().code
     page = Client().get(f"/rules/{code}/").content.decode()
@@ -193,7 +198,7 @@ def test_a_shared_link_shows_the_rules_to_anybody_and_opens_a_table_by_them(ann,
     assert "Hand size: 3" in offered
 
 
-def test_somebody_else_keeps_a_copy_but_cannot_delete_the_original(ann, bob):
+def test_others_can_copy_shared_rules_but_not_delete_them(ann: Player, bob: Player) -> None:
     save(ann, "Sunday", hand_size="3")
     found = RuleSet.objects.get()
     assert bob.client.post(f"/rules/{found.code}/delete/").status_code == 404
@@ -204,11 +209,11 @@ def test_somebody_else_keeps_a_copy_but_cannot_delete_the_original(ann, bob):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41])
-def test_rules_need_a_name_that_fits(ann, name):
-    assert "Give these rules a name" in save(ann, name).content.decode()
+def test_rules_need_a_name_that_fits(ann: Player, name: str) -> None:
+    assert refusal("rules_name_length", count=40) in save(ann, name).content.decode()
     assert not RuleSet.objects.exists()
 
 
-def test_a_link_to_rules_that_are_gone_is_told_in_a_sentence(ann):
-    assert "no rules behind this link" in ann.client.get("/rules/nothing/").content.decode()
+def test_a_link_to_deleted_rules_says_so(ann: Player) -> None:
+    assert refusal("no_shared_rules") in ann.client.get("/rules/nothing/").content.decode()
     assert ann.client.get("/tables/new/?rules=nothing").status_code == 200

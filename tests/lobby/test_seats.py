@@ -7,11 +7,14 @@ from games.bots import BOTS
 from games.engine import Rules
 from games.lobby import services
 from games.models import Game, Visit
+from games.refusals import Unfit
 from games.table import services as play
-from tests.lobby.conftest import HTMX
+from games.wording.lobby import refusal
+from tests.conftest import Player
+from tests.lobby.conftest import HTMX, LobbyTable, Tables
 
 
-def test_a_link_leads_a_visitor_to_a_seat_and_a_name_in_one_step(tables, ann):
+def test_a_link_leads_a_visitor_to_a_seat_and_a_name_in_one_step(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     stranger = Client()
     assert "Take a seat" in table.shows(stranger)
@@ -22,13 +25,13 @@ def test_a_link_leads_a_visitor_to_a_seat_and_a_name_in_one_step(tables, ann):
     assert "Are you ready?" in page
 
 
-def test_a_visitor_in_a_live_page_is_led_to_a_fresh_one(tables, ann):
+def test_a_visitor_in_a_live_page_is_led_to_a_fresh_one(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     answer = table.press(Client(), "sit", headers=HTMX)
     assert answer["HX-Redirect"] == table.path
 
 
-def test_people_choose_and_change_their_seats(tables, ann, bob):
+def test_people_choose_and_change_their_seats(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann)
     table.press(bob, "sit", seat="3")
     assert table.sitters == ["0 Ann", "3 Bob"]
@@ -36,27 +39,29 @@ def test_people_choose_and_change_their_seats(tables, ann, bob):
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
-def test_a_person_has_one_place_at_a_table(tables, ann, bob):
+def test_a_person_has_one_place_at_a_table(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     table.press(bob, "sit")
     table.press(bob, "sit", seat="2")
     assert table.sitters == ["0 Ann", "2 Bob"]
 
 
-def test_a_taken_seat_is_told_in_a_sentence(tables, ann, bob, cleo):
+def test_a_taken_seat_is_refused_with_the_name_of_its_player(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob])
-    assert "Bob was quicker: that seat is taken." in table.says(cleo, "sit", seat="1")
+    assert refusal("seat_taken", name="Bob") in table.says(cleo, "sit", seat="1")
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
 @pytest.mark.parametrize("seat", ["4", "99", "-1", "x", "", "9" * 500, "\x00"])
-def test_a_seat_that_does_not_exist_is_refused(tables, ann, bob, seat):
+def test_a_seat_that_does_not_exist_is_refused(tables: Tables, ann: Player, bob: Player, seat: str) -> None:
     table = tables(ann)
-    assert "There is no such seat" in table.says(bob, "sit", seat=seat)
+    assert refusal("no_such_seat") in table.says(bob, "sit", seat=seat)
     assert table.sitters == ["0 Ann"]
 
 
-def test_the_host_adds_changes_and_removes_every_bot_in_any_seat(tables, ann):
+def test_the_host_adds_changes_and_removes_every_bot_in_any_seat(tables: Tables, ann: Player) -> None:
     table = tables(ann, seats=2)
     for name in BOTS:
         table.press(ann, "bot", seat="1", bot=name)
@@ -65,7 +70,7 @@ def test_the_host_adds_changes_and_removes_every_bot_in_any_seat(tables, ann):
     assert table.sitters == ["0 Ann"]
 
 
-def test_two_bots_of_one_kind_have_two_names(tables, ann):
+def test_two_bots_of_one_kind_have_two_names(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     table.press(ann, "bot", seat="1", bot="Hard")
     table.press(ann, "bot", seat="2", bot="Hard")
@@ -73,39 +78,41 @@ def test_two_bots_of_one_kind_have_two_names(tables, ann):
 
 
 @pytest.mark.parametrize(
-    ("sent", "sentence"),
+    ("sent", "code"),
     [
-        ({"seat": "1", "bot": "Skynet"}, "There is no such bot"),
-        ({"seat": "9", "bot": "Hard"}, "There is no such seat"),
-        ({"seat": "0", "bot": "Hard"}, "Somebody sits there"),
-        ({"seat": "2", "bot": ""}, "No bot sits there any more"),
+        ({"seat": "1", "bot": "Skynet"}, "no_such_bot"),
+        ({"seat": "9", "bot": "Hard"}, "no_such_seat"),
+        ({"seat": "0", "bot": "Hard"}, "seat_has_player"),
+        ({"seat": "2", "bot": ""}, "no_bot_there"),
     ],
 )
-def test_a_bot_that_cannot_sit_there_is_refused(tables, ann, sent, sentence):
+def test_a_bot_that_cannot_sit_there_is_refused(tables: Tables, ann: Player, sent: dict[str, str], code: str) -> None:
     table = tables(ann)
-    assert sentence in table.says(ann, "bot", **sent)
+    assert refusal(code) in table.says(ann, "bot", **sent)
     assert table.sitters == ["0 Ann"]
 
 
-def test_only_the_host_deals_with_bots(tables, ann, bob):
+def test_only_the_host_deals_with_bots(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
-    assert "Only the host" in table.says(bob, "bot", seat="2", bot="Hard")
+    assert refusal("host_only") in table.says(bob, "bot", seat="2", bot="Hard")
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
-def test_a_person_takes_a_bots_seat_where_that_is_allowed(tables, ann, bob, cleo):
+def test_a_person_takes_a_bots_seat_where_that_is_allowed(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     free, kept = tables(ann, seats=2), tables(ann, seats=2, seats_may_be_taken_over=False)
     for table in (free, kept):
         table.press(ann, "bot", seat="1", bot="Easy")
     free.press(bob, "sit")
     assert free.sitters == ["0 Ann", "1 Bob"]
-    assert "bots keep their seats" in kept.says(cleo, "sit", seat="1")
+    assert refusal("bots_stay") in kept.says(cleo, "sit", seat="1")
     assert kept.sitters == ["0 Ann", "1 Easy"]
 
 
-def test_the_host_starts_when_everybody_is_ready(tables, ann, bob):
+def test_the_host_starts_when_all_players_are_ready(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
-    assert "Not everybody is ready: Bob." in table.says(ann, "start")
+    assert refusal("not_ready", names="Bob") in table.says(ann, "start")
     assert table.games == 0
     table.press(bob, "ready", ready="yes")
     answer = table.press(ann, "start")
@@ -113,28 +120,28 @@ def test_the_host_starts_when_everybody_is_ready(tables, ann, bob):
     assert table.games == 1
 
 
-def test_only_the_host_starts(tables, ann, bob):
+def test_only_the_host_starts(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
-    assert "Only the host" in table.says(bob, "start")
+    assert refusal("host_only") in table.says(bob, "start")
     assert table.games == 0
 
 
-def test_nobody_plays_alone(tables, ann):
+def test_a_game_needs_two_players(tables: Tables, ann: Player) -> None:
     table = tables(ann)
-    assert "A game needs two players" in table.says(ann, "start")
+    assert refusal("too_few_players") in table.says(ann, "start")
     assert table.games == 0
 
 
-def test_a_second_start_says_that_the_game_is_running(tables, ann, bob):
+def test_a_second_start_says_that_the_game_is_running(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     answer = table.press(ann, "start", headers=HTMX)
     assert answer.status_code == 409
-    assert "already started" in answer.content.decode()
+    assert refusal("started") in answer.content.decode()
     assert table.games == 1
 
 
-def test_a_full_table_starts_by_itself_when_it_is_set_so(tables, ann, bob):
+def test_a_full_table_starts_by_itself_when_it_is_set_so(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seats=2, starts_by_itself=True)
     table.press(ann, "ready", ready="yes")
     table.press(bob, "sit")
@@ -143,12 +150,12 @@ def test_a_full_table_starts_by_itself_when_it_is_set_so(tables, ann, bob):
     assert table.games == 1
 
 
-def test_a_full_table_waits_for_its_host_when_it_is_not(tables, ann, bob):
+def test_a_full_table_waits_for_its_host_when_it_is_not(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seats=2, seated=[bob], ready=True)
     assert table.games == 0
 
 
-def test_everybody_at_a_table_goes_along_when_the_game_starts(tables, ann, bob):
+def test_all_viewers_of_a_lobby_go_along_when_the_game_starts(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     answer = table.press(ann, "start", headers=HTMX).content.decode()
     assert f'data-go="{table.path}game/"' in answer
@@ -156,7 +163,7 @@ def test_everybody_at_a_table_goes_along_when_the_game_starts(tables, ann, bob):
 
 
 @pytest.mark.parametrize("what", ["ready", "stand-up", "start", "bot"])
-def test_nothing_in_the_lobby_moves_while_a_game_runs(tables, ann, bob, what):
+def test_nothing_in_the_lobby_moves_while_a_game_runs(tables: Tables, ann: Player, bob: Player, what: str) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     before = table.sitters
@@ -165,11 +172,11 @@ def test_nothing_in_the_lobby_moves_while_a_game_runs(tables, ann, bob, what):
     assert (table.sitters, table.games) == (before, 1)
 
 
-def end(table):
+def end(table: LobbyTable) -> None:
     play.abandon(table.table)
 
 
-def test_after_a_game_everybody_is_back_in_the_same_seats_and_one_click_from_ready(tables, ann, bob):
+def test_after_a_game_all_players_have_their_seats_and_can_get_ready(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "bot", seat="3", bot="Easy")
     table.press(ann, "start")
@@ -180,7 +187,7 @@ def test_after_a_game_everybody_is_back_in_the_same_seats_and_one_click_from_rea
     assert table.games == 2
 
 
-def test_leaving_the_seat_keeps_somebody_at_the_table(tables, ann, bob):
+def test_a_person_who_stands_up_stays_at_the_table(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     page = table.says(bob, "stand-up")
     assert table.sitters == ["0 Ann"]
@@ -188,7 +195,9 @@ def test_leaving_the_seat_keeps_somebody_at_the_table(tables, ann, bob):
     assert "Take a seat" in page
 
 
-def test_leaving_the_table_passes_the_hosts_role_to_a_person_and_never_to_a_bot(tables, ann, bob, cleo):
+def test_leaving_the_table_passes_the_hosts_role_to_a_person_and_never_to_a_bot(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann)
     table.press(ann, "bot", seat="1", bot="Easy")
     table.press(bob, "sit")
@@ -204,24 +213,26 @@ def test_leaving_the_table_passes_the_hosts_role_to_a_person_and_never_to_a_bot(
 # --- watching and waiting
 
 
-def test_somebody_watches_without_a_seat(tables, ann, dan):
+def test_a_visitor_watches_without_a_seat(tables: Tables, ann: Player, dan: Player) -> None:
     table = tables(ann)
     assert "watching" in table.says(dan, "watch")
     assert table.sitters == ["0 Ann"]
 
 
-def test_where_nobody_may_watch_nobody_watches(tables, ann, dan):
+def test_watching_is_refused_where_it_is_not_allowed(tables: Tables, ann: Player, dan: Player) -> None:
     table = tables(ann, watching="nobody")
-    assert "does not allow watching" in table.says(dan, "watch")
+    assert refusal("no_watching") in table.says(dan, "watch")
     assert not Visit.objects.exists()
 
 
-def test_whether_hands_are_open_is_shown_to_everybody(tables, ann, bob):
+def test_all_viewers_see_whether_hands_are_open(tables: Tables, ann: Player, bob: Player) -> None:
     assert "see all hands" in tables(ann, watching="open").shows(bob)
     assert "without seeing hands" in tables(ann, watching="hidden").shows(bob)
 
 
-def test_who_waits_gets_the_next_free_seat_in_turn(tables, ann, bob, cleo, dan):
+def test_people_who_wait_get_free_seats_in_order(
+    tables: Tables, ann: Player, bob: Player, cleo: Player, dan: Player
+) -> None:
     table = tables(ann, seats=2, seated=[bob])
     assert "number 1 in the queue" in table.says(cleo, "queue")
     assert "number 2 in the queue" in table.says(dan, "queue")
@@ -231,18 +242,18 @@ def test_who_waits_gets_the_next_free_seat_in_turn(tables, ann, bob, cleo, dan):
     assert "All seats are taken" in table.says(dan, "queue", wait="no")
 
 
-def test_who_waits_during_a_game_sits_in_a_bots_seat_after_it(tables, ann, cleo):
+def test_a_person_who_waits_during_a_game_gets_a_bots_seat_after_it(tables: Tables, ann: Player, cleo: Player) -> None:
     table = tables(ann, seats=2)
     table.press(ann, "bot", seat="1", bot="Easy")
     table.press(ann, "start")
     assert "A game is running" in table.says(cleo, "queue")
     assert table.sitters == ["0 Ann", "1 Easy"]
     end(table)
-    services.tidy(table.table.touched_at)
+    services.clean_up(table.table.touched_at)
     assert table.sitters == ["0 Ann", "1 Cleo"]
 
 
-def test_a_visitor_takes_a_bots_seat_in_a_running_game(tables, ann, cleo):
+def test_a_visitor_takes_a_bots_seat_in_a_running_game(tables: Tables, ann: Player, cleo: Player) -> None:
     table = tables(ann, seats=2)
     table.press(ann, "bot", seat="1", bot="Easy")
     table.press(ann, "start")
@@ -252,7 +263,7 @@ def test_a_visitor_takes_a_bots_seat_in_a_running_game(tables, ann, cleo):
     assert Game.objects.get().players.get(seat=1).person == cleo.user
 
 
-def test_a_stranger_takes_a_bots_seat_in_a_running_game_and_a_name_in_one_step(tables, ann):
+def test_a_visitor_becomes_a_guest_by_taking_a_bots_seat_in_a_running_game(tables: Tables, ann: Player) -> None:
     table = tables(ann, seats=2)
     table.press(ann, "bot", seat="1", bot="Easy")
     table.press(ann, "start")
@@ -263,20 +274,23 @@ def test_a_stranger_takes_a_bots_seat_in_a_running_game_and_a_name_in_one_step(t
     assert Game.objects.get().players.get(seat=1).person.is_guest
 
 
-def test_a_seat_in_a_running_game_that_no_bot_holds_is_not_to_be_had(tables, ann, bob, cleo):
+def test_a_seat_in_a_running_game_that_no_bot_holds_is_not_to_be_had(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seats=2, seated=[bob], ready=True)
     table.press(ann, "start")
     assert "not held by a bot" in table.says(cleo, "take-over", seat="1")
-    assert "There is no such seat" in table.says(cleo, "take-over", seat="7")
+    assert refusal("no_such_seat") in table.says(cleo, "take-over", seat="7")
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 
-def test_more_sit_down_than_the_rules_allow_is_told_before_the_start(tables, ann):
-    with pytest.raises(services.Unfit, match="2 to 6 players"):
+def test_more_seats_than_the_rules_allow_are_refused(tables: Tables, ann: Player) -> None:
+    with pytest.raises(Unfit) as refused:
         tables(ann, rules=Rules.preset("No Mercy"), seats=8)
+    assert refused.value.code == "wrong_rules"
 
 
-def test_watching_a_running_game_leads_to_it_at_once(tables, ann, bob):
+def test_watching_a_running_game_leads_to_it_at_once(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     answer = table.press(Client(), "watch")
@@ -284,7 +298,7 @@ def test_watching_a_running_game_leads_to_it_at_once(tables, ann, bob):
     assert answer.status_code == 200
 
 
-def test_who_left_a_running_game_may_have_the_seat_again(tables, ann, bob):
+def test_a_player_who_left_a_running_game_can_return_to_the_seat(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     page = bob.client.post(f"{table.path}leave/", follow=True).content.decode()
@@ -294,14 +308,14 @@ def test_who_left_a_running_game_may_have_the_seat_again(tables, ann, bob):
     assert answer.redirect_chain[-1][0] == f"{table.path}game/"
 
 
-def test_who_comes_to_a_table_without_a_host_is_its_host(tables, ann, bob):
+def test_the_first_to_sit_at_a_table_without_a_host_becomes_its_host(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann)
     table.press(ann, "go")
     table.press(bob, "sit")
     assert table.table.host == bob.user
 
 
-def test_who_was_renamed_plays_under_the_new_name(tables, ann, bob):
+def test_a_renamed_player_plays_under_the_new_name(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     bob.client.post("/me/name/", {"name": "Bertram"})
     table.press(ann, "start")
@@ -309,9 +323,9 @@ def test_who_was_renamed_plays_under_the_new_name(tables, ann, bob):
     assert Game.objects.get().players.get(seat=1).name == "Bertram"
 
 
-def test_the_host_is_told_for_whom_to_wait_and_not_for_oneself(tables, ann, bob):
+def test_the_host_sees_who_is_not_ready_except_themselves(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
-    assert "Not everybody is ready: Bob." in table.shows(ann)
+    assert refusal("not_ready", names="Bob") in table.shows(ann)
     table.press(bob, "ready", ready="yes")
     page = table.shows(ann)
     assert "Everyone else is ready" in page

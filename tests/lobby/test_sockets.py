@@ -1,6 +1,8 @@
-"""The sockets of the lobby and of the list: hints in, one's own fragments out, and nothing for outsiders."""
+"""The sockets of lobbies and of the list: each sends what its viewer may see, and nothing to outsiders."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Self
 
 import pytest
 from channels.db import database_sync_to_async
@@ -13,47 +15,48 @@ from games.devtools.bench_tables import session_of
 from games.lobby import services
 from games.people import services as people
 from games.presence import services as presence
-from tests.lobby.conftest import HTMX
+from tests.conftest import Player
+from tests.lobby.conftest import HTMX, LobbyTable, Tables
 from tests.wires import SocketWire
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Window:
-    """Somebody's open window: what has been sent to it."""
+    """An open window of a person, or of an anonymous visitor, and what was sent to it."""
 
-    def __init__(self, path, player=None, session=None):
+    def __init__(self, path: str, player: Player | None = None, session: Any = None) -> None:
         self.socket = SocketWire(sockets, path)
         self.socket.scope["user"] = player.user if player else AnonymousUser()
         self.socket.scope["session"] = session or SessionStore()
-        self.seen = []
+        self.seen: list[str] = []
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> Self:
         self.is_open, _ = await self.socket.connect()
         return self
 
-    async def __aexit__(self, *failure):
+    async def __aexit__(self, *failure: object) -> None:
         await self.socket.disconnect()
 
-    async def sees(self, text):
-        """Reads on until the text has come; a socket that stays silent ends the test by its own time limit."""
+    async def sees(self, text: str) -> str:
+        """Read until the text arrives; a socket that stays silent ends the test by its own time limit."""
         while text not in (news := await self.socket.receive_from()):
-            self.seen.append(news)
-        return news
+            self.seen.append(str(news))
+        return str(news)
 
 
-def lobby(table, player=None, session=None, asked=""):
+def lobby(table: LobbyTable, player: Player | None = None, session: Any = None, asked: str = "") -> Window:
     return Window(f"/ws/lobby/{table.code}/{asked}", player, session)
 
 
-def run(story):
+def run(story: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
     return asyncio.run(story())
 
 
-def test_what_one_does_everybody_at_the_table_sees(tables, ann, bob, dan):
+def test_all_viewers_see_what_a_player_does(tables: Tables, ann: Player, bob: Player, dan: Player) -> None:
     table = tables(ann)
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann) as anns, lobby(table, dan) as dans, lobby(table) as strangers:
             await database_sync_to_async(table.press)(bob, "sit", headers=HTMX)
             for window in (anns, dans, strangers):
@@ -65,10 +68,10 @@ def test_what_one_does_everybody_at_the_table_sees(tables, ann, bob, dan):
     run(story)
 
 
-def test_each_is_shown_their_own_buttons(tables, ann, bob):
+def test_each_is_shown_their_own_buttons(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann) as anns, lobby(table, bob) as bobs:
             return await anns.sees('id="lobby"'), await bobs.sees('id="lobby"')
 
@@ -78,10 +81,10 @@ def test_each_is_shown_their_own_buttons(tables, ann, bob):
     assert 'id="ready-yes"' in bobs
 
 
-def test_fragments_carry_their_version_and_no_form_key(tables, ann):
+def test_fragments_carry_their_version_and_no_form_key(tables: Tables, ann: Player) -> None:
     table = tables(ann)
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann) as window:
             return await window.sees('id="lobby"')
 
@@ -91,10 +94,10 @@ def test_fragments_carry_their_version_and_no_form_key(tables, ann):
     assert "csrfmiddlewaretoken" not in sent
 
 
-def test_behind_a_password_no_socket_opens(tables, ann, bob):
+def test_behind_a_password_no_socket_opens(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, visibility="password", password="sesame")
 
-    async def story():
+    async def story() -> Any:
         bobs, anns = lobby(table, bob), lobby(table, ann)
         async with anns:
             return (await bobs.socket.connect()), anns.is_open
@@ -103,10 +106,10 @@ def test_behind_a_password_no_socket_opens(tables, ann, bob):
     assert (opened, code, host) == (False, 4404, True)
 
 
-def test_who_is_banned_sees_only_that(tables, ann, bob):
+def test_a_banned_person_sees_only_that_they_are_banned(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, bob) as window:
             await window.sees('id="lobby"')
             await database_sync_to_async(services.ban)(table.code, ann.user, bob.user.pk)
@@ -115,11 +118,13 @@ def test_who_is_banned_sees_only_that(tables, ann, bob):
     assert "Start the game" not in run(story)
 
 
-def test_a_muted_person_is_not_read_over_the_socket_either(tables, ann, bob, cleo):
+def test_a_muted_person_is_not_read_over_the_socket_either(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob, cleo])
     services.mute(table.table, ann.user, bob.user.pk)
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann) as window:
             await database_sync_to_async(services.say)(table.code, bob.user, "buy my things")
             await database_sync_to_async(services.say)(table.code, cleo.user, "never mind him")
@@ -129,11 +134,11 @@ def test_a_muted_person_is_not_read_over_the_socket_either(tables, ann, bob, cle
     assert "buy my things" not in last + "".join(before)
 
 
-def test_everybody_goes_along_when_the_game_starts(tables, ann, bob, dan):
+def test_all_viewers_go_along_when_the_game_starts(tables: Tables, ann: Player, bob: Player, dan: Player) -> None:
     table = tables(ann, seated=[bob], ready=True)
     table.press(dan, "watch")
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, bob) as bobs, lobby(table, dan) as dans:
             await bobs.sees('id="lobby"')
             await dans.sees('id="lobby"')
@@ -144,27 +149,31 @@ def test_everybody_goes_along_when_the_game_starts(tables, ann, bob, dan):
     run(story)
 
 
-def test_who_comes_from_the_game_to_look_something_up_may_stay_although_coming_is_news(tables, ann, bob):
+def test_a_player_who_returns_from_the_game_to_the_lobby_may_stay_there(
+    tables: Tables, ann: Player, bob: Player
+) -> None:
     table = tables(ann, seated=[bob], ready=True)
     services.start(table.code, ann.user)
     presence.depart(table.code, ann.user.pk)
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann, asked="?stay") as anns:
             return await anns.sees('id="lobby"')
 
     assert "data-go" not in run(story)
 
 
-def test_whoever_has_a_window_open_is_here_and_goes_with_the_last_one(tables, ann, bob, monkeypatch):
+def test_people_are_present_until_their_last_window_closes(
+    tables: Tables, ann: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = tables(ann, seated=[bob])
-    monkeypatch.setattr("games.presence.windows.RELOADING", 0)
+    monkeypatch.setattr("games.presence.windows.RELOAD_SECONDS", 0)
 
-    def here():
+    def here() -> Any:
         place = table.table.places.get(person=bob.user)
         return presence.is_here(place.seen_at, timezone.now())
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann) as anns:
             async with lobby(table, bob), lobby(table, bob):
                 assert await database_sync_to_async(here)()
@@ -174,12 +183,12 @@ def test_whoever_has_a_window_open_is_here_and_goes_with_the_last_one(tables, an
     run(story)
 
 
-def test_a_closed_session_closes_its_sockets(tables, ann):
+def test_a_closed_session_closes_its_sockets(tables: Tables, ann: Player) -> None:
     table = tables(ann)
 
     session = SessionStore(session_of(ann.user))
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann, session) as window:
             await window.sees('id="lobby"')
             await database_sync_to_async(people.end_sessions)(ann.user)
@@ -190,13 +199,15 @@ def test_a_closed_session_closes_its_sockets(tables, ann):
     assert run(story) == 4401
 
 
-def test_who_plays_is_here_and_reads_what_is_said_in_the_lobby(tables, ann, bob, monkeypatch):
-    monkeypatch.setattr("games.presence.windows.RELOADING", 0)
+def test_players_of_a_game_are_present_and_read_the_chat_of_the_lobby(
+    tables: Tables, ann: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.presence.windows.RELOAD_SECONDS", 0)
     table = tables(ann, seated=[bob], ready=True)
     presence.depart(table.code, ann.user.pk)
     services.start(table.code, ann.user)
 
-    async def story():
+    async def story() -> Any:
         async with Window(f"/ws/t/{table.code}/game/", ann) as window:
             assert (await database_sync_to_async(lambda: table.table.host_gone_at)()) is None
             await database_sync_to_async(services.say)(table.code, bob.user, "Well played!")
@@ -205,10 +216,10 @@ def test_who_plays_is_here_and_reads_what_is_said_in_the_lobby(tables, ann, bob,
     run(story)
 
 
-def test_a_window_that_was_never_let_in_sends_nobody_away(tables, ann):
+def test_a_refused_socket_does_not_make_its_owner_depart(tables: Tables, ann: Player) -> None:
     table = tables(ann)
 
-    async def story():
+    async def story() -> Any:
         async with lobby(table, ann) as window:
             await window.sees('id="lobby"')
             game = Window(f"/ws/t/{table.code}/game/", ann)
@@ -223,8 +234,8 @@ def test_a_window_that_was_never_let_in_sends_nobody_away(tables, ann):
 # --- the list
 
 
-def test_the_list_is_live_and_keeps_to_its_filter(tables, ann, bob, cleo):
-    async def story():
+def test_the_list_is_live_and_keeps_to_its_filter(tables: Tables, ann: Player, bob: Player, cleo: Player) -> None:
+    async def story() -> Any:
         async with Window("/ws/tables/?deck=flip") as flips, Window("/ws/tables/") as every:
             await every.sees("There are no open tables")
             await database_sync_to_async(tables)(ann, visibility="public")
@@ -237,11 +248,13 @@ def test_the_list_is_live_and_keeps_to_its_filter(tables, ann, bob, cleo):
     assert "Ann’s table" not in last + "".join(before)
 
 
-def test_another_filter_is_sent_over_the_open_socket_and_nonsense_is_none(tables, ann, bob):
+def test_a_new_filter_is_sent_over_the_socket_and_invalid_ones_are_ignored(
+    tables: Tables, ann: Player, bob: Player
+) -> None:
     tables(ann, visibility="public")
     tables(bob, rules=services.choose({"base": "Flip"}), visibility="public")
 
-    async def story():
+    async def story() -> Any:
         async with Window("/ws/tables/") as window:
             await window.sees("2 tables<")
             await window.socket.send_to(text_data='{"deck": "flip", "HEADERS": {}}')
@@ -254,10 +267,10 @@ def test_another_filter_is_sent_over_the_open_socket_and_nonsense_is_none(tables
     assert "Bob’s table" in run(story)
 
 
-def test_a_table_that_closes_leaves_the_list_by_itself(tables, ann):
+def test_a_table_that_closes_leaves_the_list_by_itself(tables: Tables, ann: Player) -> None:
     table = tables(ann, visibility="public")
 
-    async def story():
+    async def story() -> Any:
         async with Window("/ws/tables/") as window:
             await window.sees("Ann’s table")
             await database_sync_to_async(services.close)(table.code, ann.user)

@@ -1,22 +1,24 @@
-"""Somebody whose account is deleted in another window while a request of theirs is at work."""
+"""Requests of a person whose account is deleted in another window at the same time."""
 
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
 
 from games.models import Place, Table, User, Visit
 from tests.api.conftest import Program
+from tests.conftest import Player
 from tests.lobby.conftest import HTMX
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def vanishes(monkeypatch):
+def vanishes(monkeypatch: pytest.MonkeyPatch) -> Callable[[User], None]:
     """Deletes a person at the moment at which their request is counted: they are loaded, and nothing is done yet."""
 
-    def delete_later(person):
-        def now():
+    def delete_later(person: User) -> None:
+        def now() -> float:
             User.objects.filter(pk=person.pk).delete()
             return 1_000_000.0
 
@@ -27,13 +29,15 @@ def vanishes(monkeypatch):
 
 
 @pytest.fixture
-def table(ann):
+def table(ann: Player) -> Table:
     return Table.objects.create(host=ann.user)
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize("what", ["watch", "sit", "queue", "say"])
-def test_their_click_leads_to_the_front_page_and_does_nothing(table, dan, vanishes, what, headers):
+def test_their_click_leads_to_the_front_page_and_does_nothing(
+    table: Table, dan: Player, vanishes: Callable[[User], None], what: str, headers: dict[str, str]
+) -> None:
     vanishes(dan.user)
     answer = dan.client.post(f"/t/{table.code}/{what}/", {"text": "Hello"}, headers=headers)
     assert answer.get("Location", answer.get("HX-Redirect")) == "/"
@@ -41,7 +45,7 @@ def test_their_click_leads_to_the_front_page_and_does_nothing(table, dan, vanish
     assert not Place.objects.exists()
 
 
-def test_their_program_is_told_that_its_token_is_no_more(vanishes):
+def test_the_program_of_a_deleted_person_is_refused(vanishes: Callable[[User], None]) -> None:
     from games.people.tokens import make_token
 
     eve = User.objects.create_user("Eve")

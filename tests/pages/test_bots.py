@@ -1,11 +1,14 @@
 """The page that introduces the bots."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
 
-from games.bots import BOTS
+from games.bots import BOTS, Bot
 from games.pages.views import STRENGTH
 from tests.conftest import DESKTOP, PHONE
 
@@ -13,24 +16,24 @@ LABELS = "all => all.map(label => parseFloat(getComputedStyle(label).fontSize) *
 
 
 @pytest.fixture
-def page(client, db):
+def page(client: Client, db: None) -> str:
     return client.get("/bots/").content.decode()
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
-def test_every_bot_is_introduced_to_anybody(page, bot):
+def test_every_bot_is_described_on_a_public_page(page: str, bot: Bot) -> None:
     assert f'id="bot-{bot.name.lower()}"' in page
     assert bot.line in page
 
 
-def test_the_strongest_stands_first_with_what_the_arena_measured(page):
+def test_the_strongest_stands_first_with_what_the_arena_measured(page: str) -> None:
     rates = {line["name"]: line["win_rate"] for line in json.loads(STRENGTH.read_text())["bots"]}
-    best, worst = max(rates, key=rates.get), min(rates, key=rates.get)
+    best, worst = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
     assert page.index(f'id="bot-{best.lower()}"') < page.index(f'id="bot-{worst.lower()}"')
     assert f"wins {rates[best]:.0%}".replace("%", "") in page.replace("\xa0", "").replace(" %", "").replace("%", "")
 
 
-def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(client, db):
+def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(client: Client, db: None) -> None:
     front = client.get("/").content.decode()
     for address in ("/tables/", "/bots/", "/cards/", "/api/", "/privacy/"):
         assert f'href="{address}"' in front
@@ -39,7 +42,9 @@ def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(cl
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_the_chart_can_be_read_on_a_phone_and_in_the_dark(open_page, size, scheme):
+def test_the_chart_can_be_read_on_a_phone_and_in_the_dark(
+    open_page: Callable[..., Any], size: tuple[int, int], scheme: str
+) -> None:
     page = open_page("/bots/", size, color_scheme=scheme)
     assert Axe().run(page).violations_count == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

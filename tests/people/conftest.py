@@ -1,4 +1,4 @@
-"""The cast: Ann has an account, Gus is a guest, Sue is staff, and a stranger has nothing yet."""
+"""Fixtures: Ann has an account, Gus is a guest, Sue is staff, and `stranger` is an anonymous browser."""
 
 import pytest
 from django.test import Client
@@ -9,34 +9,34 @@ PASSWORD = "seven of diamonds"
 
 
 @pytest.fixture
-def ann(db) -> User:
+def ann(db: None) -> User:
     return User.objects.create_user("Ann", "ann@example.com", PASSWORD)
 
 
 @pytest.fixture
-def sue(db) -> User:
+def sue(db: None) -> User:
     return User.objects.create_superuser("Sue", "sue@example.com", PASSWORD)
 
 
 @pytest.fixture
-def stranger(db) -> Client:
+def stranger(db: None) -> Client:
     return Client()
 
 
 @pytest.fixture
-def guest(stranger) -> Client:
+def guest(stranger: Client) -> Client:
     """A browser that has just become a guest."""
     stranger.post("/play/", {"next": "/me/"})
     return stranger
 
 
 @pytest.fixture
-def gus(guest) -> User:
+def gus(guest: Client) -> User:
     return User.objects.get()
 
 
 @pytest.fixture
-def at_home(ann) -> Client:
+def at_home(ann: User) -> Client:
     """Ann's browser, logged in the way she does it."""
     return log_in(Client(), "Ann")
 

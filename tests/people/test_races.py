@@ -1,4 +1,4 @@
-"""Several people want the same name in the same moment. One gets it, the others a sentence, nobody a crash."""
+"""Several people request the same name at the same time: one gets it, the others are refused."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -11,6 +11,8 @@ from django.test import Client
 
 from games.models import User
 from games.people import services
+from games.people.errors import NameTaken
+from games.wording.people import refusal
 from tests.people.conftest import PASSWORD
 
 CROWD = 6
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(work: Callable[[int], str]) -> Counter[str]:
-    """What came of it, when everybody starts together."""
+    """Start all of them together, and return their results."""
     start = Barrier(CROWD)
 
     def one(n: int) -> str:
@@ -33,13 +35,13 @@ def at_once(work: Callable[[int], str]) -> Counter[str]:
         return Counter(crowd.map(one, range(CROWD)))
 
 
-def test_one_of_many_who_rename_themselves_gets_the_name():
-    people = [services.welcome_guest() for _ in range(CROWD)]
+def test_one_of_many_who_rename_themselves_gets_the_name() -> None:
+    people = [services.create_guest() for _ in range(CROWD)]
 
     def rename(n: int) -> str:
         try:
             services.rename(people[n], "Ada" if n % 2 else "ADA")
-        except services.NameTaken:
+        except NameTaken:
             return "taken"
         return "mine"
 
@@ -47,21 +49,21 @@ def test_one_of_many_who_rename_themselves_gets_the_name():
     assert [person.name.lower() for person in people].count("ada") == 1
 
 
-def test_one_of_many_who_sign_up_gets_the_name():
+def test_one_of_many_who_sign_up_gets_the_name() -> None:
     def sign_up(n: int) -> str:
         answer = Client().post("/account/signup/", {"username": "Ada", "password1": PASSWORD})
-        return "mine" if answer.status_code == 302 else str("Somebody already has that name" in answer.content.decode())
+        return "mine" if answer.status_code == 302 else str(refusal("name_taken") in answer.content.decode())
 
     assert at_once(sign_up) == {"mine": 1, "True": CROWD - 1}
     assert User.objects.get().name == "Ada"
 
 
-def test_guests_who_arrive_together_all_get_a_name():
+def test_guests_who_arrive_together_all_get_a_name() -> None:
     assert at_once(lambda _: str(Client().post("/play/").status_code)) == {"302": CROWD}
     assert User.objects.filter(is_guest=True).count() == CROWD
 
 
-def test_a_sign_up_form_that_a_guest_sends_twice_makes_one_account():
+def test_a_sign_up_form_that_a_guest_sends_twice_makes_one_account() -> None:
     browser = Client()
     browser.post("/play/", {"next": "/me/"})
     cookies = browser.cookies.output(header="", sep=";")

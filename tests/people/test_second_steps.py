@@ -1,58 +1,60 @@
-"""A second step at log in: codes from an app, and the codes for the day the phone is gone."""
+"""The second step of a login: codes from an app, and recovery codes."""
 
 import re
 import time
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.test import Client
 
+from games.models import User
 from tests.people.conftest import PASSWORD, log_in
 
 
-def text(answer) -> str:
-    return answer.content.decode()
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
 
 
 def code(secret: str, steps: int = 0) -> str:
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps))
+    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30 + steps)))
 
 
 @pytest.fixture
-def sure(at_home) -> Client:
+def sure(at_home: Client) -> Client:
     """Ann has just shown once more that it is her."""
     at_home.post("/account/reauthenticate/", {"password": PASSWORD})
     return at_home
 
 
 @pytest.fixture
-def secret(sure) -> str:
+def secret(sure: Client) -> str:
     secret = re.search(r'id="authenticator_secret" value="(\w+)"', text(sure.get("/account/2fa/totp/activate/")))[1]
     sure.post("/account/2fa/totp/activate/", {"code": code(secret)})
     return secret
 
 
-def test_setting_up_an_app_asks_for_the_password_again(at_home):
+def test_setting_up_an_app_asks_for_the_password_again(at_home: Client) -> None:
     answer = at_home.get("/account/2fa/totp/activate/")
     assert answer["Location"].startswith("/account/reauthenticate/")
 
 
-def test_the_picture_for_the_app_is_allowed_by_our_own_policy(sure):
+def test_the_picture_for_the_app_is_allowed_by_our_own_policy(sure: Client) -> None:
     answer = sure.get("/account/2fa/totp/activate/")
     assert '<path d="M' in text(answer).split('aria-label="QR code')[1]
     assert "<?xml" not in text(answer)
     assert "data:" not in text(answer)
 
 
-def test_with_an_app_a_password_alone_does_not_open_the_account(secret, ann):
+def test_with_an_app_a_password_alone_does_not_open_the_account(secret: str, ann: User) -> None:
     client = Client()
     answer = client.post("/account/login/", {"login": "Ann", "password": PASSWORD})
     assert answer["Location"] == "/account/2fa/authenticate/"
     assert client.get("/me/").status_code == 302
 
 
-def test_a_wrong_code_is_refused_and_a_recovery_code_lets_one_in_once(secret, ann):
+def test_a_wrong_code_is_refused_and_a_recovery_code_lets_one_in_once(secret: str, ann: User) -> None:
     client = log_in(Client(), "Ann")
     assert "Incorrect code" in text(client.post("/account/2fa/authenticate/", {"code": "000"}))
     recovery = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[0]
@@ -62,7 +64,9 @@ def test_a_wrong_code_is_refused_and_a_recovery_code_lets_one_in_once(secret, an
     assert "Incorrect code" in text(again.post("/account/2fa/authenticate/", {"code": recovery}))
 
 
-def test_a_code_that_ran_out_while_it_was_typed_still_does(secret, ann, monkeypatch):
+def test_a_code_that_ran_out_while_it_was_typed_still_does(
+    secret: str, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     log_in(client := Client(), "Ann")
     late = time.time() + 60
     monkeypatch.setattr(time, "time", lambda: late)
@@ -71,7 +75,7 @@ def test_a_code_that_ran_out_while_it_was_typed_still_does(secret, ann, monkeypa
     assert client.get("/me/").context["me"].name == "Ann"
 
 
-def test_a_guest_can_log_into_an_account_with_a_second_step(secret, ann):
+def test_a_guest_can_log_into_an_account_with_a_second_step(secret: str, ann: User) -> None:
     client = Client()
     client.post("/play/")
     log_in(client, "Ann")
@@ -81,12 +85,12 @@ def test_a_guest_can_log_into_an_account_with_a_second_step(secret, ann):
     assert client.get("/me/").context["me"].name == "Ann"
 
 
-def test_the_app_is_switched_off_again(secret, sure):
+def test_the_app_is_switched_off_again(secret: str, sure: Client) -> None:
     sure.post("/account/2fa/totp/deactivate/")
     assert log_in(Client(), "Ann").get("/me/").status_code == 200
 
 
-def test_pages_about_codes_are_in_our_words(secret, sure):
+def test_pages_about_codes_are_in_our_words(secret: str, sure: Client) -> None:
     for page, words in {
         "/account/2fa/": "10 of 10 codes are unused",
         "/account/2fa/recovery-codes/": "10 of 10 unused",
@@ -97,7 +101,7 @@ def test_pages_about_codes_are_in_our_words(secret, sure):
         assert words in text(sure.get(page)), page
 
 
-def test_the_log_in_page_hands_a_browser_what_a_passkey_needs(stranger):
+def test_the_log_in_page_hands_a_browser_what_a_passkey_needs(stranger: Client) -> None:
     options = stranger.get("/account/2fa/webauthn/login/", headers={"accept": "application/json"}).json()
     assert options["request_options"]["publicKey"]["rpId"] == "testserver"
 
@@ -106,7 +110,7 @@ def test_the_log_in_page_hands_a_browser_what_a_passkey_needs(stranger):
     "credential",
     ["", "nonsense", "{}", "[]", "7", '{"id": 1}', '{"id": "x", "rawId": "x", "response": {}, "type": "x"}'],
 )
-def test_nonsense_for_a_passkey_is_refused_without_a_crash(stranger, ann, credential):
+def test_a_malformed_passkey_is_refused_without_a_crash(stranger: Client, ann: User, credential: str) -> None:
     stranger.get("/account/2fa/webauthn/login/", headers={"accept": "application/json"})
     answer = stranger.post("/account/2fa/webauthn/login/", {"credential": credential}, follow=True)
     assert answer.status_code == 200

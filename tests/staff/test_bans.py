@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.bans import addresses
 from games.live import hints
 from games.models import AddressBan, Audit, Browser, Sanction, User
+from games.wording.people import LOGIN_ERRORS
 from tests.people.conftest import log_in
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def test_a_banned_guest_does_not_come_back_in_the_same_browser(troll, guest, ban
 def test_every_way_of_becoming_a_guest_is_tried_above(troll, guest, ban, table):
     from django.urls import get_resolver, reverse
 
-    from tests.people.test_doors import is_open, patterns
+    from tests.people.test_access import is_open, patterns
 
     ban(guest)
     lose_session(troll)
@@ -121,7 +122,9 @@ def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(ann, b
     assert is_turned_away(answer, "You are banned")
     assert "Welcome" not in text(answer)
     assert browser.get("/me/").status_code == 302
-    assert "do not fit" in text(browser.post("/account/login/", {"login": "Eve", "password": "guess"}))
+    assert LOGIN_ERRORS["username_password_mismatch"] in text(
+        browser.post("/account/login/", {"login": "Eve", "password": "guess"})
+    )
     User.objects.update(banned_until=timezone.now() - timedelta(seconds=1))
     assert log_in(browser, "Eve", PASSWORD).get("/me/").status_code == 200
 
@@ -231,10 +234,10 @@ def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(troll, 
     perform("ban-address", 0, network="203.0.113.0/24", until="day")
     come_from(guest, HERE)
     ban(guest, addresses="on")
-    assert addresses.sentence(HERE)
+    assert addresses.is_banned(HERE)
     perform("lift", guest.pk)
-    assert not addresses.sentence(HERE)
-    assert addresses.sentence(THERE)
+    assert not addresses.is_banned(HERE)
+    assert addresses.is_banned(THERE)
 
 
 def test_a_shorter_ban_of_the_person_shortens_that_of_the_addresses(guest, ban):
@@ -247,7 +250,7 @@ def test_a_shorter_ban_of_the_person_shortens_that_of_the_addresses(guest, ban):
 def test_an_address_that_came_with_a_person_cannot_be_let_in_by_itself(perform, guest, ban):
     ban(guest, addresses="on")
     perform("lift-address", 0, banned=THERE)
-    assert addresses.sentence(THERE)
+    assert addresses.is_banned(THERE)
 
 
 def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(mo, dan, perform):

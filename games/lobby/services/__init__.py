@@ -1,13 +1,13 @@
-"""Every write of the lobby. Each service holds the table's row while it looks and writes, and speaks after commit."""
+"""Every write of the lobby. Each service locks the row of its table, and sends hints after the commit."""
 
 from games.chat.services import lines, mute, muted_by, muted_by_each, post_staff_notice, remove, say, unmute
 from games.lobby.services.choosing import choose, last_used, name_of, read
-from games.lobby.services.cleanup import forget, tidy
+from games.lobby.services.cleanup import clean_up, delete_unused
 from games.lobby.services.finding import fits, play_now, quick_match
 from games.lobby.services.hosting import ban, kick, pass_on, unban
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
-    go,
+    leave,
     queue,
     remove_bot,
     set_bot,
@@ -18,7 +18,7 @@ from games.lobby.services.seats import (
     unqueue,
     watch,
 )
-from games.lobby.services.starting import start, what_is_missing
+from games.lobby.services.starting import start, start_obstacle
 from games.lobby.services.tables import (
     Settings,
     change_rules,
@@ -43,16 +43,17 @@ __all__ = [
     "change_settings",
     "check_access",
     "choose",
+    "clean_up",
     "close",
     "close_by_staff",
     "delete",
+    "delete_unused",
     "fits",
-    "forget",
     "give_password",
-    "go",
     "is_playing",
     "kick",
     "last_used",
+    "leave",
     "lines",
     "mine",
     "mute",
@@ -77,11 +78,10 @@ __all__ = [
     "sit",
     "stand_up",
     "start",
+    "start_obstacle",
     "take_over",
-    "tidy",
     "unban",
     "unmute",
     "unqueue",
     "watch",
-    "what_is_missing",
 ]

@@ -1,27 +1,34 @@
-"""Rules as somebody chooses them: a preset or a set of their own, and the options that they changed by hand."""
+"""Rules as a form chooses them: a preset or a saved set, and the options that were changed by hand."""
 
 from collections.abc import Mapping
 
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
 from games.models import RuleSet, Table, User
 from games.refusals import Unfit
+from games.wording import fill
+from games.wording.lobby import MODIFIED_RULES
 from games.wording.refusals import sentence
 
 OWN = "own"
 BASE_PRESET = "base"
-"""The name under which a form says from which rules its fields were filled."""
+"""The form field that names the rules its other fields were filled from."""
 
 
 def choose(given: Mapping[str, str]) -> Rules:
-    """The rules that a form means. Its fields show the rules `base`; what differs from those was changed by hand, and
-    goes on top of the chosen preset. So one form serves with scripts and without."""
+    """Return the rules that a form describes. Its fields show the rules `base`; what differs from those was changed by
+    hand and is applied on top of the chosen preset. So one form works with and without JavaScript."""
     base, chosen = _named(given.get(BASE_PRESET, "")), given.get("preset", OWN)
     start = base if chosen == OWN else _named(chosen)
     changes = {name: given[name] for name in OPTIONS if name in given and _differs(name, given[name], base)}
     try:
         return start.but(**changes)
     except WrongRules as wrong:
-        raise Unfit(sentence(wrong)) from wrong
+        raise unfit(wrong) from wrong
+
+
+def unfit(wrong: WrongRules) -> Unfit:
+    """Return the lobby's refusal for rules that the engine rejects."""
+    return Unfit("wrong_rules", sentence=sentence(wrong))
 
 
 def _differs(name: str, text: str, base: Rules) -> bool:
@@ -32,28 +39,28 @@ def _differs(name: str, text: str, base: Rules) -> bool:
 
 
 def _named(name: str) -> Rules:
-    """A preset, a saved set by its code, or rules written out."""
+    """Return a preset by its name, a saved set by its code, or rules given as JSON."""
     if not name or name in PRESETS:
         return Rules.preset(name or "Official")
     try:
         if name.startswith("{"):
             return Rules.from_json(name)
     except WrongRules as wrong:
-        raise Unfit(sentence(wrong)) from wrong
+        raise unfit(wrong) from wrong
     saved = RuleSet.objects.filter(code=name).first() if name.isalnum() else None
     if saved is None:
-        raise Unfit(f"There are no rules called {name[:40]}. Choose from the cards.")
+        raise Unfit("no_such_rules", name=name[:40])
     return Rules.from_json(saved.rules)
 
 
 def last_used(person: User | None) -> Rules:
-    """The rules of the table that somebody opened last; the official ones for whoever has not opened any."""
+    """Return the rules of the table that a person opened last, or the official rules if they have opened none."""
     table = Table.objects.filter(host=person).order_by("-opened_at").first() if person else None
     return read(table.rules) if table else Rules()
 
 
 def read(text: str) -> Rules:
-    """Stored rules; should an option have changed its bounds since, the official rules."""
+    """Return stored rules, or the official rules if an option no longer allows the stored value."""
     try:
         return Rules.from_json(text)
     except WrongRules:
@@ -61,13 +68,13 @@ def read(text: str) -> Rules:
 
 
 def name_of(rules: Rules, saved: Mapping[str, str] | None = None) -> str:
-    """What rules are called: a preset's name, the name somebody gave them, or just that they are their own."""
+    """Return the name of a preset or of a saved set, or else the most similar preset, marked as changed."""
     known = rules.preset_name or (saved or {}).get(rules.to_json())
-    return known or f"{_nearest(rules)}, changed"
+    return known or fill(MODIFIED_RULES, preset=_most_similar(rules))
 
 
-def _nearest(rules: Rules) -> str:
-    """The preset that the rules differ least from."""
+def _most_similar(rules: Rules) -> str:
+    """Return the name of the preset that these rules differ least from."""
     values = rules.as_dict()
 
     def distance(name: str) -> int:

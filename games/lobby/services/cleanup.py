@@ -1,5 +1,5 @@
-"""What happens to tables by itself: a host's role passes on, bots fill up, whoever waits is seated, and a table that
-nobody uses disappears after a warning. Each step is written so that doing it twice does no harm."""
+"""Regular work on all tables: replace absent hosts, fill seats with bots, seat those who wait, and close unused tables
+after a warning. Every step can be repeated without harm."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.chat.services import post_notice
 from games.lobby.services import finding, hosting, seats, starting
-from games.lobby.services.tables import shut
+from games.lobby.services.tables import close_locked
 from games.locking import bump_version, is_playing, locked, save_change
 from games.models import Game, Place, Player, Table, Visit
 from games.presence import services as presence
@@ -20,14 +20,13 @@ UNTOUCHED = timedelta(minutes=20)
 DESERTED = timedelta(minutes=2)
 AFTER_THE_WARNING = timedelta(minutes=2)
 LONGEST_THOUGHT = timedelta(hours=2)
-FORGOTTEN = timedelta(days=1)
-VISITORS_STAY = timedelta(days=1)
-WARNING = "Nobody has done anything here for a while. This table closes soon; anything that you do keeps it open."
+CLOSED_KEPT = timedelta(days=1)
+VISITS_KEPT = timedelta(days=1)
 AT_ONCE = 50
 
 
-def tidy(moment: datetime) -> None:
-    """One look at everything."""
+def clean_up(moment: datetime) -> None:
+    """Do everything that is due at this moment."""
     notice_absent_hosts(moment)
     for tables, step in (
         (_hosts_gone(moment), _pass_on),
@@ -36,11 +35,11 @@ def tidy(moment: datetime) -> None:
         (_unused(moment), _warn),
         (Table.objects.filter(closes_at__lte=moment), _close),
     ):
-        each(tables.filter(closed_at=None), step, moment)
+        _for_each(tables.filter(closed_at=None), step, moment)
 
 
-def each(tables: QuerySet[Table], step: Callable[[Table, datetime], None], moment: datetime) -> None:
-    """Only what is found again under the lock is done: somebody may have been quicker."""
+def _for_each(tables: QuerySet[Table], step: Callable[[Table, datetime], None], moment: datetime) -> None:
+    """Lock each of these tables, and take the step if the table still matches: it may have changed in between."""
     for code in list(tables.values_list("code", flat=True).distinct()[:AT_ONCE]):
         try:
             with locked(code) as table:
@@ -58,7 +57,7 @@ def _playing() -> Exists:
 
 
 def notice_absent_hosts(moment: datetime) -> None:
-    """A server that died could not say who went: nobody has vouched for these hosts for a while."""
+    """Mark hosts as gone whose presence has not been confirmed for a while: a server that dies reports nobody."""
     absent = Place.objects.filter(
         table=OuterRef("pk"), person=OuterRef("host"), seen_at__lte=moment - presence.HERE
     )  # fmt: skip
@@ -81,7 +80,7 @@ def _pass_on(table: Table, moment: datetime) -> None:
 
 
 def _fill(table: Table, moment: datetime) -> None:
-    """The short wait of a quick match is over."""
+    """Fill the free seats at the end of the short wait of a quick match."""
     table.bots_fill_at = None
     table.save(update_fields=["bots_fill_at"])
     if not is_playing(table) and seats.humans(table).exists():
@@ -91,17 +90,17 @@ def _fill(table: Table, moment: datetime) -> None:
 
 
 def _waited_for() -> QuerySet[Table]:
-    """Tables between games where somebody waits and a seat could be had."""
+    """Tables between games where a person waits and a seat is available."""
     waiting = Exists(Visit.objects.filter(table=OuterRef("pk"), queued_at__isnull=False))
     tables = Table.objects.filter(waiting).exclude(_playing())
     taken = Count("places", distinct=True)
     bots = Count("places", filter=~Q(places__bot=""), distinct=True)
-    with_room = Q(taken__lt=F("seats")) | Q(seats_may_be_taken_over=True, bots__gt=0)
-    return tables.annotate(taken=taken, bots=bots).filter(with_room)
+    available = Q(taken__lt=F("seats")) | Q(seats_may_be_taken_over=True, bots__gt=0)
+    return tables.annotate(taken=taken, bots=bots).filter(available)
 
 
 def _seat_the_waiting(table: Table, moment: datetime) -> None:
-    if seats.welcome_queue(table):
+    if seats.seat_waiting(table):
         save_change(table)
 
 
@@ -109,22 +108,22 @@ def _seat_the_waiting(table: Table, moment: datetime) -> None:
 
 
 def _unused(moment: datetime) -> QuerySet[Table]:
-    """A lobby that everybody has left, or where nobody does anything; a game that nobody plays or looks at."""
-    deserted = Q(touched_at__lte=moment - DESERTED) & ~_somebody_since(moment - presence.HERE)
+    """Lobbies that are empty or without activity, and games that nobody plays or watches."""
+    deserted = Q(touched_at__lte=moment - DESERTED) & ~_visited_since(moment - presence.HERE)
     lobby = ~Q(_playing()) & (deserted | Q(touched_at__lte=moment - UNTOUCHED))
-    game = Q(_playing()) & ~_somebody_since(moment - UNTOUCHED) & ~Q(_somebody_plays(moment))
+    game = Q(_playing()) & ~_visited_since(moment - UNTOUCHED) & ~Q(_played_by_people(moment))
     return Table.objects.filter(closes_at=None).filter(lobby | game)
 
 
-def _somebody_since(moment: datetime) -> Q:
-    """Whether any person was here since then."""
+def _visited_since(moment: datetime) -> Q:
+    """Whether any person has been here since this moment."""
     sitting = Place.objects.filter(table=OuterRef("pk"), person__isnull=False, seen_at__gt=moment)
     visiting = Visit.objects.filter(table=OuterRef("pk"), seen_at__gt=moment)
     return Q(Exists(sitting)) | Q(Exists(visiting))
 
 
-def _somebody_plays(moment: datetime) -> Exists:
-    """A game in which at least one person still decides; against the clock they would have a stand-in by now."""
+def _played_by_people(moment: datetime) -> Exists:
+    """Whether at least one person still plays themselves. With a time limit, a stand-in would have replaced them."""
     playing = Player.objects.filter(game__table=OuterRef("pk"), game__ended_at=None, person__isnull=False, stand_in="")
     return Exists(playing.filter(game__entries__at__gt=moment - LONGEST_THOUGHT))
 
@@ -132,26 +131,26 @@ def _somebody_plays(moment: datetime) -> Exists:
 def _warn(table: Table, moment: datetime) -> None:
     table.closes_at = moment + AFTER_THE_WARNING
     table.save(update_fields=["closes_at"])
-    post_notice(table, WARNING)
+    post_notice(table, "closing_soon")
     bump_version(table)
 
 
 def _close(table: Table, moment: datetime) -> None:
     if is_playing(table):
         play.abandon(table)
-    shut(table)
+    close_locked(table)
 
 
-def forget(moment: datetime) -> int:
-    """Closed tables that nothing was played at, and visitors who did not come again."""
-    _forget_visitors(moment - VISITORS_STAY)
+def delete_unused(moment: datetime) -> int:
+    """Delete closed tables without a game, and old visits. Return how many rows of tables are gone."""
+    _delete_visits(moment - VISITS_KEPT)
     played = Exists(Game.objects.filter(table=OuterRef("pk")))
-    gone, _ = Table.objects.filter(closed_at__lte=moment - FORGOTTEN).exclude(played).delete()
+    gone, _ = Table.objects.filter(closed_at__lte=moment - CLOSED_KEPT).exclude(played).delete()
     return gone
 
 
-def _forget_visitors(until: datetime) -> None:
-    """Visitors of a table with a password have to enter it again, so this changes rights."""
+def _delete_visits(until: datetime) -> None:
+    """Delete old visits. At a table with a password this changes rights: visitors have to enter it again."""
     stale = Visit.objects.filter(seen_at__lte=until)
     for code in list(stale.values_list("table__code", flat=True).distinct()):
         with suppress(NoTable), locked(code) as table:

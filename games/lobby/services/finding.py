@@ -1,4 +1,4 @@
-"""Ways to a table that need no choosing: Play now, and Quick match."""
+"""Finds or opens a table without choices: Play now, and Quick match."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -21,25 +21,25 @@ TRIES = 8
 
 
 def play_now(person: User) -> Table:
-    """A table with cards on it, at once: the game against bots that is still running, or a new one."""
+    """Return a table with a running game against bots: the person's last one, or a new one."""
     for own in _solo_tables(person)[:1]:
-        # It may have been closed in this moment.
+        # It may just have been closed.
         with suppress(NoTable):
-            _deal_in(own.code, person)
+            _start_against_bots(own.code, person)
             return own
     new = open_table(person, Rules(), Settings())
-    _deal_in(new.code, person)
+    _start_against_bots(new.code, person)
     return new
 
 
 def _solo_tables(person: User) -> QuerySet[Table]:
-    """Tables at which somebody sits with bots only, the last used first."""
+    """Tables of a person who plays there against bots only, the last used first."""
     people = Count("places", filter=Q(places__person__isnull=False), distinct=True)
     own = Table.objects.filter(host=person, closed_at=None, visibility=Visibility.LINK)
     return own.annotate(people=people).filter(people=1, places__person=person).order_by("-touched_at")
 
 
-def _deal_in(code: str, person: User) -> None:
+def _start_against_bots(code: str, person: User) -> None:
     with locked(code) as table:
         if is_playing(table):
             return
@@ -49,15 +49,15 @@ def _deal_in(code: str, person: User) -> None:
 
 
 def quick_match(person: User, wanted: str = "", deck: str = "") -> Table:
-    """The fullest fitting public table that still waits; else a new one, where bots fill the seats after a short
-    wait. Whoever comes this way is ready."""
+    """Seat a person, who counts as ready, at the fullest suitable public table that waits for players; or else open a
+    new one, where bots fill the seats after a short wait."""
     for code in _waiting(person, wanted, deck):
         try:
             seats.sit(code, person, ready=True)
         except Refusal:
             continue
         return Table.objects.get(code=code)
-    return _open_for_everybody(person, wanted, deck)
+    return _open_public(person, wanted, deck)
 
 
 def _waiting(person: User, wanted: str, deck: str) -> list[str]:
@@ -78,7 +78,7 @@ def fits(rules: Rules, wanted: str, deck: str) -> bool:
     return (not deck or rules.deck == deck) and (not wanted or name_of(rules) == wanted)
 
 
-def _open_for_everybody(person: User, wanted: str, deck: str) -> Table:
+def _open_public(person: User, wanted: str, deck: str) -> Table:
     rules = _rules(person, wanted, deck)
     settings = Settings(visibility=Visibility.PUBLIC, starts_by_itself=True, seats=min(4, rules.max_seats))
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Rules that somebody has named, saved, and perhaps shared as a link."""
+"""Rules that a person has saved under a name, and can share as a link."""
 
 from games.engine import Rules
 from games.models import RuleSet, User
@@ -10,13 +10,13 @@ MOST = 30
 
 
 def save(person: User, name: str, rules: Rules) -> RuleSet:
-    """Under a name that is used already, the new rules replace the old ones; the link stays."""
+    """Save rules under a name. If the person already uses the name, the new rules replace the old; the link stays."""
     name = readable(name)
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Unfit(f"Give these rules a name of 1 to {LONGEST_NAME} characters.")
+        raise Unfit("rules_name_length", count=LONGEST_NAME)
     known = RuleSet.objects.filter(person=person)
     if known.exclude(name=name).count() >= MOST:
-        raise Refusal(f"You have saved {MOST} sets of rules, which is the most. Delete one first.")
+        raise Refusal("too_many_rules", count=MOST)
     saved, _ = RuleSet.objects.update_or_create(person=person, name=name, defaults={"rules": rules.to_json()})
     return saved
 
@@ -24,7 +24,7 @@ def save(person: User, name: str, rules: Rules) -> RuleSet:
 def shared(code: str) -> RuleSet:
     found = RuleSet.objects.filter(code=code).select_related("person").first()
     if found is None:
-        raise NoTable("There are no rules behind this link. Perhaps they were deleted.")
+        raise NoTable("no_shared_rules")
     return found
 
 
@@ -33,8 +33,9 @@ def mine(person: User | None) -> list[RuleSet]:
 
 
 def delete(person: User, code: str) -> str:
+    """Delete saved rules and return their name."""
     found = RuleSet.objects.filter(person=person, code=code).first()
     if found is None:
-        raise Refusal("You have no rules like that.")
+        raise Refusal("not_your_rules")
     found.delete()
-    return f"“{found.name}” is deleted. Tables that play by it go on doing so."
+    return found.name

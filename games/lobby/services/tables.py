@@ -1,4 +1,4 @@
-"""Opening a table, and what its host may set."""
+"""Opens and closes tables, and changes their settings, rules and passwords."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,12 +12,11 @@ from games.chat.services import post_notice
 from games.engine import Rules, WrongRules
 from games.limits import Bucket
 from games.live import hints
-from games.lobby.services.choosing import name_of, read
-from games.lobby.services.seats import seat_at, welcome_queue
+from games.lobby.services.choosing import name_of, read, unfit
+from games.lobby.services.seats import seat_at, seat_waiting
 from games.locking import admit, announce_change, check_not_playing, locked, locked_by_host, now, save_change
 from games.models import Pace, Table, User, Visibility, Visit, Watching
 from games.refusals import NotAllowed, Unfit, WrongPassword
-from games.wording.refusals import sentence
 
 FEWEST, MOST = 2, 10
 GUESSES_OF_PERSON = Bucket("guess a password", 6, per=60)
@@ -27,7 +26,7 @@ GUESSES_AT_TABLE = Bucket("guess the password of a table", 60, per=60)
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a host sets about a table besides the rules. An empty password leaves the old one as it is."""
+    """Everything that a host sets about a table, except the rules. An empty password keeps the old one."""
 
     seats: int = 4
     visibility: str = Visibility.LINK
@@ -42,24 +41,24 @@ class Settings:
         try:
             rules.check_seats(self.seats)
         except WrongRules as wrong:
-            raise Unfit(sentence(wrong)) from wrong
+            raise unfit(wrong) from wrong
 
     def hashed_password(self) -> str:
-        """Empty where no password is set. It takes long, so no table may be locked meanwhile."""
+        """Return the hash of the password; empty without one. Hashing is slow, so call it before locking a table."""
         return make_password(self.password) if self.visibility == Visibility.PASSWORD and self.password else ""
 
     def stored(self) -> dict[str, object]:
-        """As it is written into the table: the password apart, for that is kept as a hash only."""
+        """Return the table's fields and values, without the password, of which only a hash is stored."""
         return {name: value for name, value in asdict(self).items() if name != "password"}
 
 
 def open_table(person: User, rules: Rules, settings: Settings, by_program: bool = False) -> Table:
-    """A new table; whoever opens it is its host and has its first seat."""
-    if sentence := bans.ban_sentence(person):
-        raise NotAllowed(sentence)
+    """Open a table. The person becomes its host and gets the first seat."""
+    if ban := bans.ban_of(person):
+        raise NotAllowed("banned", **ban._asdict())
     settings.check(rules)
     if settings.visibility == Visibility.PASSWORD and not settings.password:
-        raise Unfit("Choose a password, or let people in by the link alone.")
+        raise Unfit("password_missing")
     table = Table(host=person, rules=rules.to_json(), password=settings.hashed_password(), **settings.stored())
     with transaction.atomic():
         table.save(force_insert=True)
@@ -86,8 +85,8 @@ def change_settings(code: str, person: User, settings: Settings) -> None:
         if password != table.password:
             table.password = password
             Visit.objects.filter(table=table).delete()
-        post_notice(table, f"{person.name} has changed the settings of the table.")
-        welcome_queue(table)
+        post_notice(table, "settings_changed", host=person.name)
+        seat_waiting(table)
         save_change(table, "password", *settings.stored())
         if was_public:
             hints.announce_list()
@@ -99,15 +98,15 @@ def _new_password(table: Table, settings: Settings, hashed: str) -> str:
     if hashed:
         return hashed
     if not table.password:
-        raise Unfit("Choose a password, or let people in by the link alone.")
+        raise Unfit("password_missing")
     return table.password
 
 
 def _fit_seats(table: Table, seats: int) -> None:
-    """With fewer seats, who sat beyond the last one moves up."""
+    """Move players from seats that no longer exist to free ones."""
     places = list(table.places.all())
     if len(places) > seats:
-        raise Unfit(f"{len(places)} sit here already. Take seats from bots or people first.")
+        raise Unfit("too_many_seated", count=len(places))
     free = [number for number in range(seats) if number not in {place.number for place in places}]
     for place in places:
         if place.number >= seats:
@@ -116,26 +115,26 @@ def _fit_seats(table: Table, seats: int) -> None:
 
 
 def change_rules(code: str, person: User, rules: Rules) -> None:
-    """Everybody sees what is new, and has to be ready for it anew."""
+    """Change the rules. Players see what is new, and have to get ready again."""
     with locked_by_host(code, person) as table:
         check_not_playing(table)
         before = read(table.rules)
         if rules == before:
             return
         settings_of(table).check(rules)
-        # Marks stay until everybody has agreed by starting; what is changed back is no longer marked.
+        # Changes stay marked until a game starts; what is changed back is no longer marked.
         table.rules_before = table.rules_before or table.rules
         table.rules = rules.to_json()
         table.places.filter(bot="").update(ready=False)
-        post_notice(table, f"{person.name} has changed the rules: {name_of(rules)}. Please look, and be ready again.")
+        post_notice(table, "rules_changed", host=person.name, rules=name_of(rules))
         save_change(table, "rules", "rules_before")
 
 
 def give_password(code: str, person: User, password: str, asked_by: Sequence[str]) -> None:
-    """Let in a person who knows the password; they need not enter it again.
+    """Let in a person who knows the password; they do not have to enter it again.
 
-    The password is checked before the table is locked, because that takes long: on SQLite, the whole site would wait.
-    `asked_by` names the person and the address whose guesses are counted.
+    The password is checked before the table is locked, because the check is slow, and on SQLite the whole site would
+    wait. `asked_by` names the person and the address whose guesses are counted.
     """
     _count_guess(code, asked_by)
     stored = Table.objects.filter(code=code, closed_at=None).values_list("password", flat=True).first()
@@ -143,31 +142,32 @@ def give_password(code: str, person: User, password: str, asked_by: Sequence[str
     with locked(code) as table:
         admit(table, person, Level.ENTRY)
         if table.visibility == Visibility.PASSWORD and not (knows and table.password == stored):
-            raise WrongPassword("That is not the password of this table.")
+            raise WrongPassword
         Visit.objects.get_or_create(table=table, person=person)
         save_change(table)
 
 
 def _count_guess(code: str, asked_by: Sequence[str]) -> None:
-    for who in asked_by:
-        (GUESSES_OF_ADDRESS if who.startswith("address") else GUESSES_OF_PERSON).spend(who)
+    for asker in asked_by:
+        (GUESSES_OF_ADDRESS if asker.startswith("address") else GUESSES_OF_PERSON).spend(asker)
     GUESSES_AT_TABLE.spend(code)
 
 
 def close(code: str, person: User) -> None:
     with locked_by_host(code, person) as table:
         check_not_playing(table)
-        shut(table)
+        close_locked(table)
 
 
 def close_by_staff(code: str) -> Table:
-    """Close a table whose game, if there was one, has been ended."""
+    """Close a table without a running game for the staff."""
     with locked(code) as table:
-        shut(table)
+        close_locked(table)
         return table
 
 
-def shut(table: Table) -> None:
+def close_locked(table: Table) -> None:
+    """Close a table that the caller has locked."""
     table.closed_at = now()
     table.places.all().delete()
     save_change(table, "closed_at")

@@ -1,1 +1,1 @@
-"""The pages of the lobby: each parses, calls one service, and draws what came of it."""
+"""The pages of the lobby: each reads a form, calls one service, and renders the result."""

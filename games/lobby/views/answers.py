@@ -1,4 +1,4 @@
-"""How a lobby answers: fragments of the lobby for htmx, and for a plain page the way back to it with a sentence."""
+"""Responses of a lobby: its current fragments for htmx, or a redirect with a message for a plain page."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -18,59 +18,59 @@ from games.access import Level, Reason
 from games.chat import fragments as chat
 from games.limits import limit
 from games.lobby import fragments, pov, snapshot
-from games.lobby.guests import everybody_is_somebody, has_just_arrived
+from games.lobby.guests import guest_if_anonymous, is_new_guest
 from games.models import User
 from games.people.request import PersonRequest
 from games.refusals import NoTable, Refusal
 from games.table.refusals import TableRefusal
+from games.text import whole_number
 
-Work = Callable[[PersonRequest, str], str | HttpResponse | None]
+Action = Callable[[PersonRequest, str], str | HttpResponse | None]
 View = Callable[..., HttpResponse]
-LARGEST_NUMBER = 18
 
 
 def viewer(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
 
-def number(given: Mapping[str, str], name: str, sentence: str) -> int:
-    """A number that a form has sent, or a refusal."""
-    text = given.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < LARGEST_NUMBER):
-        raise Refusal(sentence)
-    return int(text)
+def number(given: Mapping[str, str], name: str, refusal: str) -> int:
+    """Return a number that a form has sent, or refuse with this code."""
+    found = whole_number(given.get(name, ""))
+    if found is None:
+        raise Refusal(refusal)
+    return found
 
 
-def button(work: Work) -> View:
-    """A view for one button of the lobby: the work either refuses, or says what came of it."""
+def button(action: Action) -> View:
+    """Turn an action into a view for a button of the lobby. The action refuses, or returns a message or a response."""
 
     @require_POST
     @limit("use a lobby", 60, per=30)
-    @wraps(work)
-    def pressed(request: PersonRequest, code: str) -> HttpResponse:
+    @wraps(action)
+    def view(request: PersonRequest, code: str) -> HttpResponse:
         try:
-            done = work(request, code)
-            return done if isinstance(done, HttpResponse) else answer(request, code, done or "")
-        except NoTable as nothing:
-            raise Http404(str(nothing)) from nothing
+            result = action(request, code)
+            return result if isinstance(result, HttpResponse) else answer(request, code, result or "")
+        except NoTable as refusal:
+            raise Http404(str(refusal)) from refusal
         except (Refusal, TableRefusal) as refusal:
             return answer(request, code, str(refusal), refusal.status)
 
-    return pressed
+    return view
 
 
-def way_in(work: Work) -> View:
-    """A button that also lets in who has no name yet."""
-    return login_not_required(require_POST(everybody_is_somebody(button(work))))
+def guest_button(action: Action) -> View:
+    """Like `button`, for anonymous visitors too: they become guests."""
+    return login_not_required(require_POST(guest_if_anonymous(button(action))))
 
 
 def answer(request: PersonRequest, code: str, sentence: str = "", status: int = 200) -> HttpResponse:
     good = status == 200
-    if not request.htmx or has_just_arrived(request):
+    if not request.htmx or is_new_guest(request):
         if sentence:
             (messages.success if good else messages.error)(request, sentence)
         return redirect(after(request, code))
-    # Nothing but what was asked for is refused: the page is shown as it is now, with the sentence.
+    # A refusal also brings the page up to date: htmx swaps in a 409 like a success, and shows other errors as notices.
     return HttpResponse(current_fragments(request, code) + notice(sentence, good), status=200 if good else 409)
 
 
@@ -79,7 +79,7 @@ def notice(sentence: str, good: bool) -> str:
 
 
 def after(request: PersonRequest, code: str) -> str:
-    """Where a plain page goes on: to the game when this has started it, else back to the lobby."""
+    """Return where a plain page goes next: to the game if it runs now, else back to the lobby."""
     found, table = access.to_table(code, request.user), None
     if found.reason in (Reason.NO_TABLE, Reason.CLOSED):
         return reverse("tables")
@@ -90,7 +90,7 @@ def after(request: PersonRequest, code: str) -> str:
 
 
 def current_fragments(request: PersonRequest, code: str) -> str:
-    """Lobby and chat as this person may see them now."""
+    """Render the lobby and the chat as this person may see them now."""
     found = access.to_table(code, request.user)
     if found.level < Level.LOBBY:
         return fragments.outside(code, found)
@@ -98,5 +98,5 @@ def current_fragments(request: PersonRequest, code: str) -> str:
     return fragments.lobby(code, request.user, get_token(request), stay=stay) + chat.chat(code, request.user)
 
 
-def page(request: HttpRequest, name: str, words: Mapping[str, Any], status: int = 200) -> HttpResponse:
-    return render(request, f"lobby/{name}.html", words, status=status)
+def page(request: HttpRequest, name: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    return render(request, f"lobby/{name}.html", context, status=status)

@@ -13,11 +13,12 @@ from games.access import Reason
 from games.engine import PRESETS
 from games.limits import limit
 from games.lobby import services
-from games.lobby.guests import everybody_is_somebody
+from games.lobby.guests import guest_if_anonymous
 from games.lobby.lists import CUSTOM, Filter, listing
 from games.lobby.views.answers import page, viewer
 from games.models import CODE_LENGTH
 from games.people.request import PersonRequest
+from games.wording import lobby as wording
 from games.wording.options import WORDS
 
 
@@ -30,7 +31,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 def _tables(request: HttpRequest, problem: str = "", typed: str = "") -> HttpResponse:
     wanted = Filter.of(request.GET.dict())
-    words = {
+    context = {
         "filter": wanted,
         "list": listing(wanted),
         "decks": WORDS["deck"].choices.items(),
@@ -38,22 +39,21 @@ def _tables(request: HttpRequest, problem: str = "", typed: str = "") -> HttpRes
         "problem": problem,
         "typed": typed,
     }
-    return page(request, "tables", words, status=404 if problem else 200)
+    return page(request, "tables", context, status=404 if problem else 200)
 
 
 @login_not_required
 @require_safe
 @limit("look for a code", 20, per=60)
 def join(request: HttpRequest) -> HttpResponse:
-    """A code as somebody types it: with capitals and spaces, or in a whole link."""
+    """Go to the table with a code as people type it: with capitals and spaces, or in a whole link."""
     typed = request.GET.get("code", "")
     code = cleaned(typed)
     if access.to_table(code, viewer(request)).reason not in (Reason.NO_TABLE, Reason.CLOSED):
         return redirect("table", code=code)
     shown = typed.strip()[:20]
-    nothing = f"There is no table with the code “{shown}”." if shown else "Type the code of a table first."
-    sentence = f"{nothing} A code has {CODE_LENGTH} letters and digits."
-    return _tables(request, sentence, typed[:100])
+    problem = wording.refusal("code_unknown" if shown else "code_missing", code=shown, count=CODE_LENGTH)
+    return _tables(request, problem, typed[:100])
 
 
 def cleaned(typed: str) -> str:
@@ -64,27 +64,27 @@ def cleaned(typed: str) -> str:
 @login_not_required
 @require_POST
 @limit("match quickly", 10, per=60, crowd=5)
-@everybody_is_somebody
+@guest_if_anonymous
 def quick(request: PersonRequest) -> HttpResponse:
     wanted = Filter.of(request.POST.dict())
     preset = wanted.rules if wanted.rules in PRESETS else ""
     found = services.quick_match(request.user, preset, wanted.deck)
     if found.bots_fill_at:
-        messages.info(request, "Nobody waits elsewhere just now. Here bots take the free seats in a few seconds.")
+        messages.info(request, wording.confirmation("waiting_alone"))
     return redirect(reverse("table", args=[found.code]))
 
 
 @login_not_required
 @require_POST
 @limit("play now", 60, per=120)
-@everybody_is_somebody
+@guest_if_anonymous
 def play_now(request: PersonRequest) -> HttpResponse:
-    # `redirect` would take a word such as “413” for the name of a view.
+    # `redirect` would look up a path such as “413” as the name of a view.
     return HttpResponseRedirect(_page_to_play(request))
 
 
 def _page_to_play(request: PersonRequest) -> str:
-    """The page that was asked for in `next`, else a table against bots with the cards dealt."""
+    """Return the page given in `next`, or else a table with a running game against bots."""
     wanted = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted

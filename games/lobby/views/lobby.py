@@ -16,16 +16,14 @@ from games.chat.pov import chat_of
 from games.chat.services import LONGEST, QUICK_PHRASES
 from games.limits import limit, who_asks
 from games.lobby import fragments, pov, services, snapshot
-from games.lobby.guests import everybody_is_somebody
+from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
-from games.lobby.views.answers import answer, button, notice, number, page, viewer, way_in
+from games.lobby.views.answers import answer, button, guest_button, notice, number, page, viewer
 from games.models import Table, Visibility
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import services as presence
 from games.refusals import Outside, Refusal, Unfit, WrongPassword
-
-NO_SEAT = "There is no such seat at this table."
-NOBODY = "There is nobody like that at this table."
+from games.wording.lobby import confirmation
 
 
 @login_not_required
@@ -40,14 +38,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         hide_from_search(request)
     if person and presence.arrive(code, person.pk):
         found.refresh_from_db()
-    seen = pov.pov(snapshot.keep(snapshot.draw(found)), person)
+    seen = pov.pov(snapshot.keep(snapshot.build(found)), person)
     if seen.plays and "stay" not in request.GET:
         return redirect("game", code=code)
     return _lobby(request, found, seen)
 
 
 def _outside(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
-    """The page for somebody who may not see the lobby: it asks for the password, or says why they cannot come in."""
+    """Respond to a person who may not see the lobby: ask for the password, or say why they cannot join."""
     hide_from_search(request)
     found = refusal.access if isinstance(refusal, Outside) else None
     if found and found.level == Level.ENTRY:
@@ -59,9 +57,9 @@ def _outside(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
     raise Http404(str(refusal))
 
 
-def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, said: str = "", problem: str = "") -> HttpResponse:
+def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, typed: str = "", problem: str = "") -> HttpResponse:
     link = request.build_absolute_uri(reverse("table", args=[table.code]))
-    words = {
+    context = {
         "pov": seen,
         "lobby": seen.lobby,
         "talk": chat_of(table.code, viewer(request)),
@@ -71,22 +69,22 @@ def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, said: str = "
         "bots": BOTS.values(),
         "phrases": QUICK_PHRASES,
         "longest": LONGEST,
-        "said": said,
+        "said": typed,
         "problem": problem,
         "still": "still" in request.GET,
     }
-    return page(request, "table", words, status=Unfit.status if problem else 200)
+    return page(request, "table", context, status=Unfit.status if problem else 200)
 
 
 def qr_code(link: str) -> str:
-    """The link as a picture that stands in the page: our policy allows no data: images."""
+    """Render the link as inline SVG, because the content security policy allows no data: images."""
     image = qrcode.make(link, image_factory=SvgPathImage, border=2)
     return str(image.to_string(encoding="unicode"))
 
 
 @login_not_required
 @require_POST
-@everybody_is_somebody
+@guest_if_anonymous
 def enter(request: PersonRequest, code: str) -> HttpResponse:
     try:
         services.give_password(code, request.user, request.POST.get("password", "")[:200], who_asks(request))
@@ -97,9 +95,9 @@ def enter(request: PersonRequest, code: str) -> HttpResponse:
     return redirect("table", code=code)
 
 
-@way_in
+@guest_button
 def sit(request: PersonRequest, code: str) -> None:
-    seat = number(request.POST, "seat", NO_SEAT) if "seat" in request.POST else None
+    seat = number(request.POST, "seat", "no_such_seat") if "seat" in request.POST else None
     services.sit(code, request.user, seat)
 
 
@@ -110,7 +108,7 @@ def stand_up(request: PersonRequest, code: str) -> None:
 
 @button
 def go(request: PersonRequest, code: str) -> HttpResponse:
-    services.go(code, request.user)
+    services.leave(code, request.user)
     return redirect("tables")
 
 
@@ -124,13 +122,13 @@ def start(request: PersonRequest, code: str) -> None:
     services.start(code, request.user)
 
 
-@way_in
+@guest_button
 def watch(request: PersonRequest, code: str) -> HttpResponse | None:
     services.watch(code, request.user)
     return redirect("game", code=code) if services.is_playing(table_for(code, request.user)) else None
 
 
-@way_in
+@guest_button
 def queue(request: PersonRequest, code: str) -> None:
     if request.POST.get("wait") == "no":
         services.unqueue(code, request.user)
@@ -138,14 +136,14 @@ def queue(request: PersonRequest, code: str) -> None:
         services.queue(code, request.user)
 
 
-@way_in
+@guest_button
 def take(request: PersonRequest, code: str) -> None:
-    services.take_over(code, request.user, number(request.POST, "seat", NO_SEAT))
+    services.take_over(code, request.user, number(request.POST, "seat", "no_such_seat"))
 
 
 @button
 def bot(request: PersonRequest, code: str) -> None:
-    seat, name = number(request.POST, "seat", NO_SEAT), request.POST.get("bot", "")
+    seat, name = number(request.POST, "seat", "no_such_seat"), request.POST.get("bot", "")
     if name:
         services.set_bot(code, request.user, seat, name)
     else:
@@ -154,31 +152,39 @@ def bot(request: PersonRequest, code: str) -> None:
 
 @button
 def kick(request: PersonRequest, code: str) -> str:
-    return services.kick(code, request.user, number(request.POST, "person", NOBODY))
+    person = services.kick(code, request.user, _person_in(request))
+    return confirmation("kicked", name=person.name)
 
 
 @button
 def ban(request: PersonRequest, code: str) -> str:
-    return services.ban(code, request.user, number(request.POST, "person", NOBODY))
+    person = services.ban(code, request.user, _person_in(request))
+    return confirmation("banned", name=person.name)
 
 
 @button
 def unban(request: PersonRequest, code: str) -> str:
-    return services.unban(code, request.user, number(request.POST, "person", NOBODY))
+    person = services.unban(code, request.user, _person_in(request))
+    return confirmation("unbanned", name=person.name)
 
 
 @button
 def host(request: PersonRequest, code: str) -> str:
-    return services.pass_on(code, request.user, number(request.POST, "person", NOBODY))
+    person = services.pass_on(code, request.user, _person_in(request))
+    return confirmation("made_host", name=person.name)
+
+
+def _person_in(request: PersonRequest) -> int:
+    return number(request.POST, "person", "no_such_person")
 
 
 @button
 def mute(request: PersonRequest, code: str) -> str:
     found = table_for(code, request.user)
-    other = number(request.POST, "person", NOBODY)
+    other = _person_in(request)
     if request.POST.get("mute") == "no":
-        return services.unmute(request.user, other)
-    return services.mute(found, request.user, other)
+        return confirmation("unmuted", name=services.unmute(request.user, other).name)
+    return confirmation("muted", name=services.mute(found, request.user, other).name)
 
 
 @button
@@ -187,14 +193,14 @@ def close(request: PersonRequest, code: str) -> HttpResponse:
     return redirect("tables")
 
 
-def _not_said(request: PersonRequest, code: str, text: str, refusal: Refusal) -> HttpResponse:
-    """The lobby with the refused text still in its field, for those who may see the lobby."""
+def _message_refused(request: PersonRequest, code: str, text: str, refusal: Refusal) -> HttpResponse:
+    """Show the lobby with the refused text still in its field, if the person may see the lobby."""
     try:
         found = table_for(code, request.user)
-    except Refusal as closed:
-        return _outside(request, code, closed)
-    seen = pov.pov(snapshot.draw(found), request.user)
-    return _lobby(request, found, seen, said=text, problem=str(refusal))
+    except Refusal as no_access:
+        return _outside(request, code, no_access)
+    seen = pov.pov(snapshot.build(found), request.user)
+    return _lobby(request, found, seen, typed=text, problem=str(refusal))
 
 
 @require_POST
@@ -206,6 +212,6 @@ def say(request: PersonRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         if request.htmx:
             return HttpResponse(notice(str(refusal), good=False), status=Refusal.status)
-        return _not_said(request, code, text, refusal)
-    # What was said comes over the socket.
+        return _message_refused(request, code, text, refusal)
+    # The message itself arrives over the socket.
     return HttpResponse(status=204) if request.htmx else answer(request, code)

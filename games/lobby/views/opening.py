@@ -1,4 +1,4 @@
-"""Opening a table, and changing what was opened."""
+"""Pages for opening a table, for changing its rules and settings, and for saved rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,14 +13,16 @@ from games.engine import Rules
 from games.limits import limit
 from games.lobby import services, snapshot
 from games.lobby.forms import RulesForm, SettingsForm
-from games.lobby.guests import everybody_is_somebody
+from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
 from games.lobby.services import Settings
 from games.lobby.services.choosing import OWN
 from games.lobby.views.answers import page, viewer
 from games.models import RuleSet, Table
-from games.people.request import PersonRequest
+from games.people.request import HtmxRequest, PersonRequest
 from games.refusals import NoTable, NotAllowed, Refusal, Unfit
+from games.text import whole_number
+from games.wording.lobby import confirmation
 from games.wording.options import PRESET_LINES
 
 UNFIT = Unfit.status
@@ -32,11 +34,11 @@ GET_OR_POST = ["GET", "HEAD", "POST"]
 def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _open(request)
-    return _new_page(request, _asked_for(request), SettingsForm(Settings()))
+    return _new_page(request, _initial_rules(request), SettingsForm(Settings()))
 
 
-def _asked_for(request: HttpRequest) -> Rules:
-    """The rules in the address – a preset's name or a shared set –, else those of the last time."""
+def _initial_rules(request: HttpRequest) -> Rules:
+    """Return the rules in the address – a preset's name or a shared set –, or else those used last."""
     name = request.GET.get("rules", "")
     try:
         return services.choose({"base": name}) if name else services.last_used(viewer(request))
@@ -45,7 +47,7 @@ def _asked_for(request: HttpRequest) -> Rules:
 
 
 @limit("open a table", 10, per=120, crowd=5)
-@everybody_is_somebody
+@guest_if_anonymous
 def _open(request: PersonRequest) -> HttpResponse:
     form = SettingsForm(Settings(), request.POST)
     problem = ""
@@ -59,7 +61,7 @@ def _open(request: PersonRequest) -> HttpResponse:
 
 
 def _base(given: Mapping[str, Any]) -> Rules:
-    """The rules that the fields of a form were filled from."""
+    """Return the rules that the fields of a form were filled from."""
     try:
         return services.choose({"base": str(given.get("base", ""))})
     except Unfit:
@@ -73,14 +75,14 @@ def _new_page(
     problem: str = "",
     sent: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    words = rules_words(request, rules, problem, sent) | {"settings": settings}
-    return page(request, "new", words, status=UNFIT if problem or settings.errors else 200)
+    context = rules_context(request, rules, problem, sent) | {"settings": settings}
+    return page(request, "new", context, status=UNFIT if problem or settings.errors else 200)
 
 
-def rules_words(
+def rules_context(
     request: HttpRequest, rules: Rules, problem: str = "", sent: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What the cards and the list of all rules show."""
+    """Return the context for the presets and the list of all options."""
     saved = services.mine(viewer(request))
     chosen = str(sent.get("preset", "")) if sent else ""
     own = next((found.code for found in saved if found.rules == rules.to_json()), OWN)
@@ -90,40 +92,40 @@ def rules_words(
         "presets": PRESET_LINES.items(),
         "saved": saved,
         "chosen": chosen or rules.preset_name or own,
-        "words": _words(sent, rules),
+        "words": _text(sent, rules),
         "problem": problem,
     }
 
 
-def _words(sent: Mapping[str, Any] | None, rules: Rules) -> snapshot.RulesWords:
+def _text(sent: Mapping[str, Any] | None, rules: Rules) -> snapshot.RulesText:
     try:
-        return snapshot.rules_words(services.choose(sent) if sent else rules)
+        return snapshot.rules_text(services.choose(sent) if sent else rules)
     except Unfit:
-        return snapshot.rules_words(rules)
+        return snapshot.rules_text(rules)
 
 
 @login_not_required
 @require_POST
 @limit("check rules", 60, per=30)
-def check(request: HttpRequest) -> HttpResponse:
-    """What the rules chosen so far come to, in words, or why they cannot be; before anything is sent. When a card was
-    chosen, the fields below show its rules, and what was changed by hand before counts no more."""
-    if request.headers.get("HX-Target") == "options":
+def check(request: HtmxRequest) -> HttpResponse:
+    """Describe the rules chosen so far, or say why they are invalid, before the form is sent. When a preset was chosen,
+    the fields show its rules, and earlier changes by hand are dropped."""
+    if request.htmx.target == "options":
         return _options(request)
-    words: dict[str, Any] = {"check": True}
+    context: dict[str, Any] = {"check": True}
     try:
         rules = services.choose(request.POST.dict())
-        words |= {"words": snapshot.rules_words(rules), "most": rules.max_seats}
+        context |= {"words": snapshot.rules_text(rules), "most": rules.max_seats}
         _check_seats(request.POST, rules)
     except Unfit as unfit:
-        words["problem"] = str(unfit)
-    return page(request, "_summary", words)
+        context["problem"] = str(unfit)
+    return page(request, "_summary", context)
 
 
 def _check_seats(given: Mapping[str, str], rules: Rules) -> None:
-    seats = given.get("seats", "")
-    if seats.isascii() and seats.isdecimal():
-        Settings(seats=int(seats[:4])).check(rules)
+    seats = whole_number(given.get("seats", ""))
+    if seats is not None:
+        Settings(seats=min(seats, 9999)).check(rules)
 
 
 def _options(request: HttpRequest) -> HttpResponse:
@@ -132,7 +134,7 @@ def _options(request: HttpRequest) -> HttpResponse:
         rules = services.choose({"base": request.POST.get("base", "") if preset == OWN else preset})
     except Unfit as unfit:
         return page(request, "_summary", {"check": True, "problem": str(unfit)})
-    return page(request, "_options", rules_words(request, rules) | {"check": True, "open": "open" in request.POST})
+    return page(request, "_options", rules_context(request, rules) | {"check": True, "open": "open" in request.POST})
 
 
 # --- a table that is open already
@@ -143,12 +145,12 @@ def rules(request: PersonRequest, code: str) -> HttpResponse:
     table = _own(request, code)
     before = services.read(table.rules)
     if request.method != "POST":
-        return page(request, "rules", rules_words(request, before) | {"table": table})
+        return page(request, "rules", rules_context(request, before) | {"table": table})
     try:
         services.change_rules(code, request.user, services.choose(request.POST.dict()))
     except Refusal as refusal:
-        words = rules_words(request, _base(request.POST), str(refusal), request.POST.dict())
-        return page(request, "rules", words | {"table": table}, status=UNFIT)
+        context = rules_context(request, _base(request.POST), str(refusal), request.POST.dict())
+        return page(request, "rules", context | {"table": table}, status=UNFIT)
     return redirect("table", code=code)
 
 
@@ -163,18 +165,18 @@ def settings(request: PersonRequest, code: str) -> HttpResponse:
             return redirect("table", code=code)
         except Refusal as refusal:
             problem = str(refusal)
-    words = {"table": table, "settings": form, "problem": problem}
-    return page(request, "settings", words, status=UNFIT if problem or form.errors else 200)
+    context = {"table": table, "settings": form, "problem": problem}
+    return page(request, "settings", context, status=UNFIT if problem or form.errors else 200)
 
 
 def _own(request: PersonRequest, code: str) -> Table:
-    """A table of which somebody is the host; to everybody else these pages are not there."""
+    """Return a table to its host; for all others, these pages do not exist."""
     try:
         table = table_for(code, request.user)
     except Refusal as refusal:
         raise Http404(str(refusal)) from refusal
     if table.host_id != request.user.pk:
-        raise Http404(str(NotAllowed("Only the host of the table can change that.")))
+        raise Http404(str(NotAllowed("host_only")))
     return table
 
 
@@ -184,7 +186,7 @@ def _own(request: PersonRequest, code: str) -> Table:
 @login_not_required
 @require_POST
 @limit("save rules", 20, per=60)
-@everybody_is_somebody
+@guest_if_anonymous
 def save(request: PersonRequest) -> HttpResponse:
     try:
         rules = services.choose(request.POST.dict())
@@ -199,27 +201,28 @@ def save(request: PersonRequest) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, code: str) -> HttpResponse:
     found = _shared(code)
-    words = {
+    context = {
         "set": found,
-        "words": snapshot.rules_words(services.read(found.rules), name=found.name),
+        "words": snapshot.rules_text(services.read(found.rules), name=found.name),
         "by": found.person.name,
         "mine": found.person_id == request.user.pk,
         "link": request.build_absolute_uri(),
     }
-    return page(request, "shared", words)
+    return page(request, "shared", context)
 
 
 def _shared(code: str) -> RuleSet:
     try:
         return services.shared(code)
-    except NoTable as nothing:
-        raise Http404(str(nothing)) from nothing
+    except NoTable as refusal:
+        raise Http404(str(refusal)) from refusal
 
 
 @require_POST
 def delete(request: PersonRequest, code: str) -> HttpResponse:
     try:
-        messages.success(request, services.delete(request.user, code))
+        name = services.delete(request.user, code)
     except Refusal as refusal:
         raise Http404(str(refusal)) from refusal
+    messages.success(request, confirmation("rules_deleted", name=name))
     return redirect("new_table")

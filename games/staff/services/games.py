@@ -10,6 +10,7 @@ from games.models import Audit, Game, Line, Table, User
 from games.staff.refusals import StaffRefusal
 from games.staff.services.recording import done, record, with_reason
 from games.table.services import operating
+from games.text import whole_number
 
 Words = Mapping[str, str]
 OVER = "That game is over already."
@@ -99,7 +100,7 @@ def announce(by: User, site: None, reason: str, words: Words) -> str:
 
 
 def _seat(words: Words) -> int:
-    seat = words.get("seat", "")
-    if not (seat.isascii() and seat.isdecimal() and len(seat) < 3):
+    seat = whole_number(words.get("seat", ""), most_digits=2)
+    if seat is None:
         raise StaffRefusal("Choose a seat.")
-    return int(seat)
+    return seat

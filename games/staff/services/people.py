@@ -64,7 +64,7 @@ def _leave(code: str, person: User) -> None:
         if operating.send_away(code, person.pk):
             return
     with suppress(Refusal):
-        lobby.go(code, person)
+        lobby.leave(code, person)
 
 
 def _decide(by: User, person: User, kind: Sanction.Kind, reason: str, moment: datetime) -> Sanction:

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from games.access import Level
+from games.bots.names import free_name
 from games.models import Place, Table, User, Visit
 from games.table.refusals import NotPlaying, TableRefusal
 from games.table.services.storing import change_sitter, lobby_changed, locked, locked_for, locked_seat, store
@@ -68,7 +69,7 @@ def put_a_bot(code: str, person: User) -> Snapshot:
     seat = before.seat_of(person.pk)
     if seat is None:
         raise NotPlaying("not_seated")
-    name = next(name for name in [STAND_IN, *(f"{STAND_IN} {n}" for n in range(2, 12))] if name not in before.names)
+    name = free_name(STAND_IN, before.names)
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=None, name=name, bot=STAND_IN, ready=True)
     lobby_changed(before)

@@ -1,4 +1,4 @@
-"""How a visitor becomes a guest: the one way in without an account."""
+"""Turns a visitor into a guest: the only way to log in without an account."""
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
@@ -9,10 +9,10 @@ from games.people import browsers, host_bans, services
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def welcome(request: HttpRequest) -> None:
-    """Log a new guest in, unless this browser is banned."""
+def log_in_guest(request: HttpRequest) -> None:
+    """Create a guest and log them in, unless this browser is banned."""
     browsers.check(request)
-    guest = services.welcome_guest()
+    guest = services.create_guest()
     login(request, guest, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     browsers.note(request, guest)

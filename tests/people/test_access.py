@@ -1,13 +1,16 @@
-"""Who gets in where: denied unless a page says otherwise, and one door for everybody, staff included."""
+"""Access to pages: all require a login unless they are public, and there is one login, also for staff."""
+
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games.models import User
 from tests.people.conftest import log_in
 
 FOR_EVERYBODY = {
-    "home", "play", "face", "healthz", "readyz", "game",
+    "home", "play", "face", "healthz", "readyz", "game", "seat_numbers",
     "account_login", "account_logout", "account_signup", "account_inactive",
     "account_email_verification_sent", "account_confirm_email", "account_confirm_login_code",
     "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
@@ -19,14 +22,14 @@ FOR_EVERYBODY = {
 }  # fmt: skip
 
 
-DOORS_OF_THEIR_OWN = ("admin", "ninja")
-"""The admin's page asks who comes, and programs show a token."""
+CHECKED_ELSEWHERE = ("admin", "ninja")
+"""These check access themselves: the admin by its own login, the API by tokens."""
 
 
-def patterns(resolver: URLResolver):
+def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
     for entry in resolver.url_patterns:
         if isinstance(entry, URLResolver):
-            yield from patterns(entry) if entry.app_name not in DOORS_OF_THEIR_OWN else ()
+            yield from patterns(entry) if entry.app_name not in CHECKED_ELSEWHERE else ()
         else:
             yield entry
 
@@ -35,7 +38,7 @@ def is_open(pattern: URLPattern) -> bool:
     return not getattr(pattern.callback, "login_required", True)
 
 
-def test_the_pages_open_to_everybody_are_exactly_these():
+def test_exactly_these_pages_are_public() -> None:
     assert {pattern.name for pattern in patterns(get_resolver()) if is_open(pattern)} <= FOR_EVERYBODY
 
 
@@ -44,23 +47,23 @@ def test_the_pages_open_to_everybody_are_exactly_these():
     ["/me/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/email/", "/account/password/change/",
      "/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/", "/account/sessions/", "/style/"],
 )  # fmt: skip
-def test_a_stranger_is_led_to_the_door(stranger, page):
+def test_anonymous_visitors_are_redirected_to_the_login(stranger: Client, page: str) -> None:
     assert stranger.get(page)["Location"].startswith("/account/login/?next=")
 
 
-def test_the_admin_has_the_same_throttled_door(stranger, sue):
+def test_the_login_of_the_admin_has_the_same_limits(stranger: Client, sue: User) -> None:
     door = stranger.get("/admin/", follow=True)
     assert door.redirect_chain[-1][0] == "/account/login/?next=%2Fadmin%2F"
     assert log_in(stranger, "Sue").get("/admin/").status_code == 200
 
 
-def test_a_player_at_the_admins_door_is_sent_away_with_a_sentence(at_home):
+def test_a_player_has_no_access_to_the_admin(at_home: Client) -> None:
     answer = at_home.get("/admin/login/")
     assert answer.status_code == 403
     assert "You do not have permission to see or do this." in answer.content.decode()
 
 
-def test_staff_can_look_after_people_in_the_admin(stranger, sue, ann):
+def test_staff_can_look_after_people_in_the_admin(stranger: Client, sue: User, ann: User) -> None:
     log_in(stranger, "Sue")
     assert "Ann" in stranger.get("/admin/games/user/?q=ann").content.decode()
     page = stranger.get(f"/admin/games/user/{ann.pk}/change/").content.decode()
@@ -68,18 +71,18 @@ def test_staff_can_look_after_people_in_the_admin(stranger, sue, ann):
 
 
 @pytest.mark.parametrize("keys", ["mfa/authenticator", "usersessions/usersession"])
-def test_staff_are_not_shown_what_opens_other_peoples_accounts(stranger, sue, keys):
+def test_staff_are_not_shown_what_opens_other_peoples_accounts(stranger: Client, sue: User, keys: str) -> None:
     log_in(stranger, "Sue")
     assert stranger.get(f"/admin/{keys}/").status_code == 404
 
 
-def test_the_design_system_is_shown_to_staff_only(at_home, sue):
+def test_the_design_system_is_shown_to_staff_only(at_home: Client, sue: User) -> None:
     assert at_home.get("/style/").status_code == 404
     assert log_in(Client(), "Sue").get("/style/").status_code == 200
 
 
 @pytest.mark.parametrize("page", ["http://[", "http://[::1", "//[", "http://testserver:x/", "\x00"])
-def test_a_current_page_that_is_no_address_is_left_out(stranger, page):
+def test_a_current_page_that_is_no_address_is_left_out(stranger: Client, page: str) -> None:
     answer = stranger.get("/me/", headers={"HX-Request": "true", "HX-Current-URL": page})
     assert answer.status_code == 200
     assert answer["HX-Redirect"].startswith("/account/login/")

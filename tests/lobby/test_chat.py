@@ -1,6 +1,7 @@
 """The chat of a table."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,10 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from games.chat import fragments, lookups
 from games.lobby import services
 from games.models import Line, Visibility
-from tests.lobby.conftest import HTMX
+from games.wording.lobby import confirmation, refusal
+from tests.conftest import Player
+from tests.lobby.conftest import HTMX, Tables
 
 
-def test_what_is_said_is_there_for_whoever_comes_later(tables, ann, bob):
+def test_messages_are_shown_to_later_visitors(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann)
     table.press(ann, "say", text="Hello, all")
     page = table.shows(bob)
@@ -21,7 +24,7 @@ def test_what_is_said_is_there_for_whoever_comes_later(tables, ann, bob):
     assert "<b>Ann</b>" in page
 
 
-def test_quick_phrases_need_no_typing(tables, ann):
+def test_quick_phrases_need_no_typing(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     page = table.shows(ann)
     assert 'name="phrase" value="Good luck!"' in page
@@ -29,46 +32,50 @@ def test_quick_phrases_need_no_typing(tables, ann):
     assert Line.objects.get().text == "Good luck!"
 
 
-def test_two_hundred_characters_are_the_most_and_a_longer_text_is_kept_in_the_field(tables, ann):
+def test_two_hundred_characters_are_the_most_and_a_longer_text_is_kept_in_the_field(
+    tables: Tables, ann: Player
+) -> None:
     table = tables(ann)
     table.press(ann, "say", text="x" * 200)
     answer = table.press(ann, "say", text="y" * 201)
     assert answer.status_code == 422
-    assert "201 characters long" in answer.content.decode()
+    assert refusal("message_too_long", count=200, length=201) in answer.content.decode()
     assert "y" * 201 in answer.content.decode()
     assert Line.objects.count() == 1
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\n\t", "\x00", "\u202e\u2066"])
-def test_nothing_is_not_said(tables, ann, nothing):
+def test_an_empty_message_is_refused(tables: Tables, ann: Player, nothing: str) -> None:
     table = tables(ann)
-    assert "Say something first" in table.says(ann, "say", text=nothing)
+    assert refusal("message_empty") in table.says(ann, "say", text=nothing)
     assert not Line.objects.exists()
 
 
-def test_what_is_said_is_one_line_that_turns_no_other_around(tables, ann):
+def test_messages_are_one_line_without_control_characters(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     table.press(ann, "say", text="one\r\ntwo\u202e three\x07")
     assert Line.objects.get().text == "one two three"
 
 
-def test_markup_is_shown_as_it_was_typed(tables, ann):
+def test_markup_is_shown_as_it_was_typed(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     table.press(ann, "say", text="<script>alert(1)</script>")
     assert "&lt;script&gt;" in table.shows(ann)
 
 
-def test_who_talks_too_fast_is_slowed_down_and_loses_nothing_said(tables, ann, stopped_limits):
+def test_writing_too_fast_is_limited_without_losing_messages(tables: Tables, ann: Player, stopped_limits: None) -> None:
     table = tables(ann)
     answers = [table.press(ann, "say", headers=HTMX, text=str(n)).status_code for n in range(10)]
     assert answers == [204] * 8 + [429] * 2
     assert Line.objects.count() == 8
 
 
-def test_a_muted_person_is_not_read_by_who_muted_and_by_everybody_else(tables, ann, bob, cleo):
+def test_a_muted_person_is_hidden_only_from_those_who_muted_them(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob, cleo])
     table.press(bob, "say", text="buy my things")
-    assert "You do not read Bob any more." in table.says(ann, "mute", person=str(bob.user.pk), mute="yes")
+    assert confirmation("muted", name="Bob") in table.says(ann, "mute", person=str(bob.user.pk), mute="yes")
     assert "buy my things" not in table.shows(ann)
     assert "buy my things" in table.shows(cleo)
     table.press(ann, "mute", person=str(bob.user.pk), mute="no")
@@ -76,25 +83,25 @@ def test_a_muted_person_is_not_read_by_who_muted_and_by_everybody_else(tables, a
 
 
 @pytest.mark.parametrize("person", ["", "x", "999999"])
-def test_nobody_is_muted_who_is_not_there(tables, ann, person):
+def test_only_people_who_exist_can_be_muted(tables: Tables, ann: Player, person: str) -> None:
     assert tables(ann).press(ann, "mute", headers=HTMX, person=person).status_code == 409
 
 
-def test_the_host_is_not_muted_by_oneself(tables, ann):
-    assert "nobody like that" in tables(ann).says(ann, "mute", person=str(ann.user.pk))
+def test_people_cannot_mute_themselves(tables: Tables, ann: Player) -> None:
+    assert refusal("no_such_person") in tables(ann).says(ann, "mute", person=str(ann.user.pk))
 
 
-def test_who_says_something_is_at_the_table(tables, ann, dan):
+def test_a_person_who_writes_becomes_a_visitor(tables: Tables, ann: Player, dan: Player) -> None:
     table = tables(ann)
     assert "watching" in table.says(dan, "say", text="Hi")
 
 
-def test_a_stranger_is_asked_who_it_is_before_talking(tables, ann):
+def test_anonymous_visitors_have_to_log_in_to_chat(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     assert table.press(Client(), "say").redirect_chain[0][0].startswith("/account/login/")
 
 
-def test_history_is_the_last_sixty_lines(tables, ann):
+def test_history_is_the_last_sixty_lines(tables: Tables, ann: Player) -> None:
     table = tables(ann, visibility=Visibility.PUBLIC)
     for n in range(65):
         services.say(table.code, ann.user, f"line {n}.")
@@ -105,14 +112,16 @@ def test_history_is_the_last_sixty_lines(tables, ann):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_said_is_read_once_for_all_who_listen_and_shown_to_each_as_they_like(tables, ann, bob, cleo, dan):
+def test_the_chat_is_read_once_for_all_viewers_and_filtered_for_each(
+    tables: Tables, ann: Player, bob: Player, cleo: Player, dan: Player
+) -> None:
     table = tables(ann, seated=[bob])
     table.press(bob, "say", text="Good evening")
     services.mute(table.table, dan.user, bob.user.pk)
 
-    async def story():
+    async def story() -> Any:
         return await asyncio.gather(
-            *(lookups.chat(table.code, one and one.user) for one in (ann, bob, cleo, dan, None))
+            *(lookups.chat(table.code, one.user if one else None) for one in (ann, bob, cleo, dan, None))
         )
 
     with CaptureQueriesContext(connection) as asked:
@@ -129,12 +138,14 @@ def test_what_is_said_is_read_once_for_all_who_listen_and_shown_to_each_as_they_
     assert "Good evening" not in dans
 
 
-def test_only_who_is_or_was_at_the_table_can_be_muted(tables, ann, bob, cleo):
+def test_only_people_who_are_or_were_at_the_table_can_be_muted(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
     table = tables(ann, seated=[bob])
-    assert "You do not read Bob any more." in table.says(ann, "mute", person=str(bob.user.pk))
+    assert confirmation("muted", name="Bob") in table.says(ann, "mute", person=str(bob.user.pk))
     told = table.says(ann, "mute", person=str(cleo.user.pk))
-    assert "There is nobody like that to mute." in told
+    assert refusal("no_such_person") in told
     assert "Cleo" not in told
     table.press(cleo, "say", text="Hello")
     table.press(cleo, "go")
-    assert "You do not read Cleo any more." in table.says(ann, "mute", person=str(cleo.user.pk))
+    assert confirmation("muted", name="Cleo") in table.says(ann, "mute", person=str(cleo.user.pk))

@@ -1,0 +1,164 @@
+"""What a lobby and its chat tell people, by code: refusals, confirmations, notices, and how a table is set.
+
+>>> refusal("seat_taken", name="Bob")
+'Bob has already taken that seat.'
+>>> refusal("too_many_seated", count=3)
+'3 seats are taken. Remove bots or players first.'
+"""
+
+from games.wording import people
+from games.wording.templates import Plural, Template, fill
+
+ACCESS: dict[str, Template] = {
+    "no_table": "There is no such table. It may be closed, or there may be a typo in the code.",
+    "closed": "This table is closed. Open a new one, or choose another from the list.",
+    "staff_ban": "You are banned from this site.",
+    "host_ban": "The host has banned you from this table.",
+    "password": "This table has a password. Enter it first.",
+    "no_watching": "The host of this table does not allow watching.",
+    "no_seat": "You are only watching this game.",
+}
+"""Why a person sees less of a table than they asked for; see `games.access`."""
+
+REFUSALS: dict[str, Template] = {
+    # The table as a whole
+    "not_shown": "There is no such table, or it is not open to you.",
+    "host_only": "Only the host of the table can do that.",
+    "game_running": "A game is running at this table. Wait until it is over.",
+    "not_at_table": "You are not at this table.",
+    "wrong_password": "Wrong password for this table.",
+    "password_missing": "Choose a password, or let people join with just the link.",
+    "too_many_seated": Plural(
+        "{count} seat is taken. Remove the bot or the player first.",
+        "{count} seats are taken. Remove bots or players first.",
+    ),
+    "code_unknown": Plural(
+        "There is no table with the code “{code}”. A code has {count} letter or digit.",
+        "There is no table with the code “{code}”. A code has {count} letters and digits.",
+    ),
+    "code_missing": Plural(
+        "Enter the code of a table first. A code has {count} letter or digit.",
+        "Enter the code of a table first. A code has {count} letters and digits.",
+    ),
+    # Seats
+    "no_such_seat": "There is no such seat at this table.",
+    "no_such_bot": "There is no such bot. Choose one from the list.",
+    "no_seats_left": "All seats are taken. You can wait for one, or watch.",
+    "your_seat": "You already have this seat.",
+    "seated": "You already have a seat at this table.",
+    "not_seated": "You have no seat at this table.",
+    "seat_taken": "{name} has already taken that seat.",
+    "seat_has_player": "A player has that seat. A bot needs a free one.",
+    "bots_stay": "At this table, nobody can take over a bot’s seat.",
+    "no_bot_there": "There is no bot in that seat.",
+    "no_programs": "The host of this table does not allow programs.",
+    # Starting
+    "started": "The game has already started.",
+    "too_few_players": "A game needs at least two players. Invite someone, or add a bot.",
+    "only_bots": "At least one player must be human.",
+    "not_ready": "Not ready yet: {names}.",
+    # Rules
+    "wrong_rules": "{sentence}",
+    "no_such_rules": "There are no rules called “{name}”. Choose one of the presets.",
+    "rules_name_length": Plural(
+        "Give these rules a name of at most {count} character.",
+        "Give these rules a name of 1 to {count} characters.",
+    ),
+    "too_many_rules": Plural(
+        "You cannot save more than {count} set of rules. Delete it first.",
+        "You cannot save more than {count} sets of rules. Delete one first.",
+    ),
+    "no_shared_rules": "There are no rules at this link. They may have been deleted.",
+    "not_your_rules": "You have not saved any such rules.",
+    # Other people
+    "no_such_person": "There is no such person at this table.",
+    "person_gone": "That person is no longer at this table.",
+    "remove_yourself": "You cannot remove yourself. Use Stand up.",
+    "ban_yourself": "You cannot ban yourself.",
+    "host_yourself": "You are already the host.",
+    "not_banned": "That person is not banned.",
+    "not_muted": "You have not muted that person.",
+    # Chat
+    "message_empty": "Write a message first.",
+    "message_too_long": Plural(
+        "A message can have at most {count} character. Yours has {length}.",
+        "A message can have at most {count} characters. Yours has {length}.",
+    ),
+}
+
+CONFIRMATIONS: dict[str, Template] = {
+    "kicked": "{name} was removed from their seat.",
+    "banned": "{name} is banned from this table.",
+    "unbanned": "{name} is no longer banned.",
+    "made_host": "{name} is now the host.",
+    "muted": "You have muted {name}.",
+    "unmuted": "You have unmuted {name}.",
+    "rules_deleted": "“{name}” is deleted. Tables that use these rules keep them.",
+    "waiting_alone": "No other table is waiting for players. Bots will take the free seats here in a few seconds.",
+}
+
+NOTICES: dict[str, Template] = {
+    "settings_changed": "{host} has changed the settings of the table.",
+    "rules_changed": "{host} has changed the rules to “{rules}”. Read what is new, and get ready again.",
+    "kicked": "{host} has removed {name} from their seat.",
+    "banned": "{host} has banned {name} from this table.",
+    "unbanned": "{host} has lifted the ban of {name}.",
+    "made_host": "{host} has made {name} the host.",
+    "host_replaced": "The host is gone. {name} is now the host.",
+    "closing_soon": "This table has not been used for a while and will close soon. Anything you do keeps it open.",
+}
+"""What a table posts to its own chat. A notice is stored as the sentence that was posted."""
+
+MESSAGE_REMOVED = "Removed by the staff."
+MODIFIED_RULES = "{preset}, changed"
+"""What rules without a name are called: by the preset that they differ least from."""
+BOUNDS = "{low} to {high}."
+BOUNDS_OR_ZERO = "{low} to {high}, or 0 for “{zero}”."
+"""Which numbers an option takes, after the sentence that explains it."""
+RULE = "{option}: {value}"
+
+VISIBILITY = {
+    "public": "Open to everyone",
+    "link": "Open to anyone with the link",
+    "password": "With a password",
+}
+WATCHING = {
+    "nobody": "no watching",
+    "hidden": "others may watch, without seeing hands",
+    "open": "others may watch and see all hands",
+}
+PACES = {"slow": "slow bots", "natural": "bots at a natural pace", "quick": "quick bots"}
+PROGRAMS = {True: "programs may join", False: "no programs"}
+STARTS_BY_ITSELF = "starts by itself when all seats are taken and everyone is ready"
+BOTS_STAY = "bots keep their seats"
+
+
+def refusal(code: str, /, **facts: object) -> str:
+    """Why something was refused, in a sentence for the person who asked for it."""
+    if code in people.BANS:
+        return people.ban(code, **facts)
+    return fill((ACCESS | REFUSALS)[code], **facts)
+
+
+def confirmation(code: str, /, **facts: object) -> str:
+    """What was done, in a sentence for the person who did it."""
+    return fill(CONFIRMATIONS[code], **facts)
+
+
+def notice(code: str, /, **facts: object) -> str:
+    """What a table posts to its chat."""
+    return fill(NOTICES[code], **facts)
+
+
+def settings(
+    visibility: str, watching: str, pace: str, starts_by_itself: bool, bots_stay: bool, programs: bool | None
+) -> tuple[str, ...]:
+    """How a table is set, in the order in which a visitor would ask."""
+    lines = [VISIBILITY[visibility], WATCHING[watching], PACES[pace]]
+    if starts_by_itself:
+        lines.append(STARTS_BY_ITSELF)
+    if bots_stay:
+        lines.append(BOTS_STAY)
+    if programs is not None:
+        lines.append(PROGRAMS[programs])
+    return tuple(fill(line) for line in lines)

@@ -1,0 +1,105 @@
+"""What people are told about their name, their account, and bans, by code.
+
+>>> ban("muted", reason="Spam")
+'You may not write for good. Reason: Spam'
+>>> refusal("too_many_tokens", count=10)
+'You cannot have more than 10 tokens. Revoke one first.'
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from games.wording.templates import Plural, Template, fill
+
+
+class Lasting(NamedTuple):
+    """A sentence about a ban or a mute: one without an end, and one that ends at `until`."""
+
+    for_good: str
+    temporary: str
+
+
+BANS = {
+    "banned": Lasting(
+        "You are banned from this site for good.",
+        "You are banned from this site until {until:%d %B %Y, %H:%M} UTC.",
+    ),
+    "muted": Lasting("You may not write for good.", "You may not write until {until:%d %B %Y, %H:%M} UTC."),
+    "browser_banned": Lasting(
+        "This browser is banned from this site for good.",
+        "This browser is banned from this site until {until:%d %B %Y, %H:%M} UTC.",
+    ),
+    "address_banned": Lasting(
+        "Your address is banned from this site for good.",
+        "Your address is banned from this site until {until:%d %B %Y, %H:%M} UTC.",
+    ),
+}
+BAN_TITLES = {
+    "banned": "You are banned",
+    "browser_banned": "This browser is banned",
+    "address_banned": "Your address is banned",
+}
+"""The headings of the pages that explain a ban."""
+BAN_REASON = "Reason: {reason}"
+
+REFUSALS: dict[str, Template] = {
+    "name_taken": "Another player already has that name. Try a different one.",
+    "token_name_length": Plural(
+        "Give the token a name of at most {count} character.",
+        "Give the token a name of 1 to {count} characters.",
+    ),
+    "token_name_taken": "You already have a token called “{name}”.",
+    "too_many_tokens": Plural(
+        "You cannot have more than {count} token. Revoke it first.",
+        "You cannot have more than {count} tokens. Revoke one first.",
+    ),
+    "no_such_token": "This token does not exist any more.",
+    "unreadable_passkey": "This passkey could not be read. Try again.",
+    "wrong_deletion_password": "Wrong password. Nothing was deleted.",
+    "email_not_sent": "We could not send the e-mail. Request another one later.",
+    "account_needed": "You need an account for that. Create one here: you keep your name and your games.",
+}
+LOGIN_ERRORS: dict[str, str] = {
+    "username_password_mismatch": "Wrong name or password.",
+    "too_many_login_attempts": "Too many attempts. Wait five minutes and try again.",
+    "incorrect_password": "Wrong password.",
+    "enter_current_password": "This is not your current password.",
+    "username_taken": "Another player already has that name. Try a different one.",
+}
+"""Replaces these sentences of django-allauth, which looks them up by its own codes."""
+
+CONFIRMATIONS: dict[str, Template] = {
+    "renamed": "You are now called {name}.",
+    "token_revoked": "The token “{name}” is revoked. Programs that used it have no access any more.",
+    "preferences_saved": "Your preferences are saved.",
+    "session_ended": "That device is logged out.",
+    "sessions_ended": "You are logged out everywhere.",
+    "deleted": "All your data is deleted. Thank you for playing.",
+}
+
+NAME_HINT = "{least} to {most} letters, digits, spaces, dots, underscores or hyphens."
+PASSWORD_HINT = "At least 8 characters, not only digits, and not a common password."  # noqa: S105  # a sentence
+TOKENS_REVOKED = Plural(
+    "Your token for programs will be revoked.",
+    "Your {count} tokens for programs will be revoked.",
+)
+PASSKEY_NAME = "Passkey {number}"
+DEVICE = "{browser} on {system}"
+UNKNOWN_BROWSER = "A program"
+
+
+def ban(code: str, until: object = None, reason: object = "") -> str:
+    """Why a person, a browser or an address is shut out, until when (`None`: for good), and the reason given."""
+    lasting = BANS[code]
+    sentence = fill(lasting.temporary, until=until) if isinstance(until, datetime) else fill(lasting.for_good)
+    return f"{sentence} {fill(BAN_REASON, reason=reason)}" if reason else sentence
+
+
+def refusal(code: str, /, **facts: object) -> str:
+    """Why something about a person was refused."""
+    return fill(REFUSALS[code], **facts)
+
+
+def confirmation(code: str, /, **facts: object) -> str:
+    """What was done, in a sentence for the person who did it."""
+    return fill(CONFIRMATIONS[code], **facts)
