@@ -7,18 +7,8 @@
 """
 
 from games.wording import people
+from games.wording.access import REASONS
 from games.wording.templates import Plural, Template, fill
-
-ACCESS: dict[str, Template] = {
-    "no_table": "There is no such table. It may be closed, or there may be a typo in the code.",
-    "closed": "This table is closed. Open a new one, or choose another from the list.",
-    "staff_ban": "You are banned from this site.",
-    "host_ban": "The host has banned you from this table.",
-    "password": "This table has a password. Enter it first.",
-    "no_watching": "The host of this table does not allow watching.",
-    "no_seat": "You are only watching this game.",
-}
-"""Why a person sees less of a table than they asked for; see `games.access`."""
 
 REFUSALS: dict[str, Template] = {
     # The table as a whole
@@ -137,7 +127,7 @@ def refusal(code: str, /, **facts: object) -> str:
     """Why something was refused, in a sentence for the person who asked for it."""
     if code in people.BANS:
         return people.ban(code, **facts)
-    return fill((ACCESS | REFUSALS)[code], **facts)
+    return fill((REASONS | REFUSALS)[code], **facts)
 
 
 def confirmation(code: str, /, **facts: object) -> str:
