@@ -6,7 +6,6 @@ from games.access import Access, Level, Reason
 from games.lobby import pov, snapshot
 from games.lobby.lists import Filter, Listing
 from games.models import User
-from games.wording import lobby as wording
 
 
 def lobby(

@@ -24,9 +24,9 @@ from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces, pov
 from games.table.refusals import NoGame, NotOpen, TableRefusal
 from games.table.snapshot import Snapshot
+from games.text import whole_number
 from games.wording.table import LEFT, REFUSALS
 from games.wording.templates import fill
-from games.text import whole_number
 
 View = Callable[..., HttpResponse]
 

@@ -9,6 +9,7 @@ import pytest
 
 from games.access import Reason
 from games.wording import Plural, Template, lobby, people
+from games.wording.access import REASONS
 
 GAMES = Path(lobby.__file__).resolve().parents[1]
 REFUSALS = {"Refusal", "NotAllowed", "NoTable", "Unfit", "Invalid"}
@@ -33,7 +34,7 @@ def placeholders(template: Template) -> set[str]:
 
 
 def test_every_refusal_has_a_sentence_for_its_facts() -> None:
-    known = lobby.ACCESS | lobby.REFUSALS | people.REFUSALS
+    known = REASONS | lobby.REFUSALS | people.REFUSALS
     used = [(code, facts) for name, code, facts in calls() if name in REFUSALS and code not in people.BANS]
     assert len(used) > 30
     for code, facts in used:
@@ -50,7 +51,7 @@ def test_every_confirmation_and_notice_has_a_sentence_for_its_facts(name: str) -
 
 
 def test_every_reason_for_less_access_has_a_sentence() -> None:
-    assert {reason.value for reason in Reason} - {""} == lobby.ACCESS.keys()
+    assert {reason.value for reason in Reason} == REASONS.keys()
 
 
 @pytest.mark.parametrize(
