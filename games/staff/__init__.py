@@ -1,1 +1,1 @@
-"""The staff: the dashboard of whoever runs a server, what it does to games and people, and the record of it."""
+"""The staff: dashboard, actions on games and people with an audit log, and reports by players."""

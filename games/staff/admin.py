@@ -1,4 +1,4 @@
-"""What the staff sees of each kind of thing: a list, and a page for each of its rows."""
+"""The lists that the staff sees, and the page for each of their rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,8 +18,8 @@ from games.staff.lists import List, choice, number_or_none, since
 PEOPLE_AT_ONCE = 200
 
 
-def called(term: str) -> QuerySet[User]:
-    """People whose name begins so."""
+def people_named(term: str) -> QuerySet[User]:
+    """Return people whose name begins with a search term."""
     return User.objects.filter(name_key__startswith=name_key(term))[:PEOPLE_AT_ONCE]
 
 
@@ -37,14 +37,14 @@ class Tables(List):
             "playing": ("Playing", lambda found: found.filter(is_playing=True)),
             "closed": ("Closed", lambda found: found.filter(closed_at__isnull=False)),
         }),
-        choice("who", "who gets in", {
-            name: (words, lambda found, name=name: found.filter(visibility=name))  # type: ignore[misc]
-            for name, words in Visibility.choices
+        choice("who", "who may join", {
+            name: (label, lambda found, name=name: found.filter(visibility=name))  # type: ignore[misc]
+            for name, label in Visibility.choices
         }),
         choice("opened", "opened", since("opened_at")),
     )  # fmt: skip
     columns = ("code", "host__name", "visibility", "watching", "pace", "seats", "opened_at", "touched_at", "closed_at")
-    lead = "Where people sit, play and talk."
+    lead = "Where people meet, play and chat."
     hint = "Code, or beginning of the host’s name"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -53,17 +53,17 @@ class Tables(List):
         return tables
 
     def search(self, request: HttpRequest, queryset: QuerySet[Table], term: str) -> QuerySet[Table]:
-        return queryset.filter(Q(code__startswith=term.lower()) | Q(host__in=_ids(called(term))))
+        return queryset.filter(Q(code__startswith=term.lower()) | Q(host__in=_ids(people_named(term))))
 
     @admin.display(description="host")
     def host_name(self, table: Table) -> str:
-        return table.host.name if table.host else "nobody"
+        return table.host.name if table.host else "none"
 
     @admin.display(description="status")
     def status(self, table: Any) -> str:
         return "closed" if table.closed_at else "playing" if table.is_playing else "open"
 
-    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.table(request, self, object_id)
 
 
@@ -80,14 +80,14 @@ class Games(List):
         choice("started", "started", since("started_at")),
     )  # fmt: skip
     columns = ("pk", "table__code", "started_at", "ended_at", "abandoned", "winner", "version", "rules")
-    lead = "Every match that was begun here."
-    hint = "Number, code of a table, or beginning of a player’s name"
+    lead = "All games that have been started."
+    hint = "Number, table code, or beginning of a player’s name"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).defer("state", "rules").prefetch_related("players")
 
     def search(self, request: HttpRequest, queryset: QuerySet[Game], term: str) -> QuerySet[Game]:
-        played = Player.objects.filter(person__in=_ids(called(term))).values("game")
+        played = Player.objects.filter(person__in=_ids(people_named(term))).values("game")
         tables = Table.objects.filter(code=term.lower()).values("pk")
         return queryset.filter(Q(pk=number_or_none(term)) | Q(table__in=tables) | Q(pk__in=played))
 
@@ -119,7 +119,7 @@ class Games(List):
     def more_urls(self, view: Callable[..., Any]) -> list[URLPattern]:
         return [path("<int:object_id>/replay/", view(self.replay), name="games_game_replay")]
 
-    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.game(request, self, object_id)
 
     def replay(self, request: Any, object_id: int) -> HttpResponse:
@@ -135,7 +135,7 @@ class People(List):
             "guest": ("Guests", lambda found: found.filter(is_guest=True)),
             "staff": ("Staff", lambda found: found.filter(is_staff=True)),
         }),
-        choice("standing", "in force", {
+        choice("standing", "sanctions", {
             "banned": ("Banned", lambda found: found.filter(banned_until__gt=timezone.now())),
             "muted": ("Muted", lambda found: found.filter(muted_until__gt=timezone.now())),
         }),
@@ -154,7 +154,7 @@ class People(List):
             return "administrator"
         return "staff" if person.is_staff else "guest" if person.is_guest else "account"
 
-    @admin.display(description="in force")
+    @admin.display(description="sanctions")
     def standing(self, person: User) -> str:
         now = timezone.now()
         banned, muted = (until is not None and until > now for until in (person.banned_until, person.muted_until))
@@ -163,7 +163,7 @@ class People(List):
     def more_urls(self, view: Callable[..., Any]) -> list[URLPattern]:
         return [path("<int:object_id>/rights/", view(self.rights), name="games_user_rights")]
 
-    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.person(request, self, object_id)
 
     def rights(self, request: Any, object_id: int) -> HttpResponse:
@@ -182,11 +182,11 @@ class Reports(List):
         choice("at", "reported", since("at")),
     )  # fmt: skip
     columns = ("pk", "name", "why", "reporter__name", "table__code", "game", "at", "resolved_at", "note")
-    lead = "What players ask you to look at."
+    lead = "Reports by players that wait for an answer, and resolved ones."
     hint = "Number, or beginning of a name"
 
     def search(self, request: HttpRequest, queryset: QuerySet[Report], term: str) -> QuerySet[Report]:
-        people = _ids(called(term))
+        people = _ids(people_named(term))
         return queryset.filter(Q(pk=number_or_none(term)) | Q(person__in=people) | Q(reporter__in=people))
 
     @admin.display(description="report")
@@ -195,51 +195,53 @@ class Reports(List):
 
     @admin.display(description="from")
     def reporter_name(self, report: Report) -> str:
-        return report.reporter.name if report.reporter else "somebody who has gone"
+        return report.reporter.name if report.reporter else "deleted person"
 
     @admin.display(description="status")
     def status(self, report: Report) -> str:
-        return f"resolved by {report.resolved_by or 'somebody'}" if report.resolved_at else "open"
+        if not report.resolved_at:
+            return "open"
+        return f"resolved by {report.resolved_by}" if report.resolved_by else "resolved"
 
-    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.report(request, self, object_id)
 
 
 @admin.register(Line)
 class Lines(List):
-    list_display = ("at", "table_code", "name", "said", "deed")
+    list_display = ("at", "table_code", "name", "message", "remove_link")
     list_display_links = None
     list_select_related = ("table",)
     list_filter = (
         choice("removed", "removed", {"yes": ("Removed", lambda found: found.filter(removed_at__isnull=False))}),
-        choice("at", "said", since("at")),
+        choice("at", "sent", since("at")),
     )
     columns = ("pk", "at", "table__code", "name", "text", "removed_at")
-    lead = "What people have said at tables."
-    hint = "Code of a table, or beginning of a name"
+    lead = "What people have written at tables."
+    hint = "Table code, or beginning of a name"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Line]:
         return super().get_queryset(request).filter(is_notice=False)
 
     def search(self, request: HttpRequest, queryset: QuerySet[Line], term: str) -> QuerySet[Line]:
         tables = Table.objects.filter(code=term.lower()).values("pk")
-        return queryset.filter(Q(table__in=tables) | Q(person__in=_ids(called(term))))
+        return queryset.filter(Q(table__in=tables) | Q(person__in=_ids(people_named(term))))
 
     @admin.display(description="table")
     def table_code(self, line: Line) -> str:
         return line.table.code
 
-    @admin.display(description="said")
-    def said(self, line: Line) -> str:
+    @admin.display(description="message")
+    def message(self, line: Line) -> str:
         return line.text
 
     @admin.display(description="")
-    def deed(self, line: Line) -> str:
+    def remove_link(self, line: Line) -> str:
         if line.removed_at:
             return "removed"
         return format_html('<a href="{}">Remove</a>', reverse("admin:deed", args=["remove-line", line.pk]))
 
-    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.line(request, self, object_id)
 
 
@@ -251,21 +253,21 @@ class Audits(List):
         choice("action", "about", {
             "games": ("Games and tables", lambda found: found.exclude(game=None, table=None)),
             "people": ("People", lambda found: found.exclude(person=None)),
-            "looks": ("Looks at hands", lambda found: found.filter(action=Audit.LOOK)),
+            "looks": ("Hands inspected", lambda found: found.filter(action=Audit.LOOK)),
         }),
         choice("at", "done", since("at")),
     )  # fmt: skip
     columns = ("pk", "at", "name", "action", "what", "reason", "table__code", "game", "person__name")
-    lead = "What the staff has done. It is written once, and nobody can change it."
-    hint = "Who did it, or whom it was done to: beginning of a name"
+    lead = "What the staff has done. Nobody can change these entries."
+    hint = "Beginning of the name of who did it, or who it was done to"
 
     def search(self, request: HttpRequest, queryset: QuerySet[Audit], term: str) -> QuerySet[Audit]:
-        people = _ids(called(term))
+        people = _ids(people_named(term))
         return queryset.filter(Q(by__in=people) | Q(person__in=people) | Q(name__istartswith=term))
 
     @admin.display(description="who")
     def by_name(self, audit: Audit) -> str:
         return audit.name
 
-    def change_view(self, request: Any, object_id: Any, *rest: Any, **words: Any) -> Any:
+    def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.audit(request, self, object_id)

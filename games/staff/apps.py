@@ -1,4 +1,4 @@
-"""Django's admin with our own site in the place of its default one."""
+"""Django's admin with our own site as the default."""
 
 from django.contrib.admin.apps import AdminConfig
 

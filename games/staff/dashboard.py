@@ -1,6 +1,6 @@
-"""What the dashboard says: the site now, and what needs somebody to look at it."""
+"""The contents of the dashboard: the site in numbers, and alerts that the staff should look into."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import time
@@ -11,11 +11,14 @@ from django.utils import timezone
 
 from games import metrics
 from games.models import Entry, Game, Player, Report, User
+from games.wording import Plural, fill
+from games.wording import staff as wording
 
 OVERDUE = timedelta(seconds=30)
 STUCK = timedelta(hours=1)
 SHOWN = 8
 LATE_SECONDS = 5
+PROCESSES = Plural("in {count} process", "in {count} processes")
 
 
 @dataclass(frozen=True)
@@ -27,94 +30,91 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Matter:
-    """Something that needs a look: of what kind, in words, and where."""
+class Alert:
+    """Something that the staff should look into, with a link to it."""
 
     kind: str
-    words: str
+    text: str
     url: str = ""
 
 
 @dataclass(frozen=True)
-class Now:
+class Overview:
     figures: tuple[Figure, ...]
-    matters: tuple[Matter, ...]
+    alerts: tuple[Alert, ...]
 
 
-def now_for(person: User) -> Now:
-    beat = metrics.read(time())
-    return Now(tuple(_figures(beat)), tuple(_matters(person, beat)))
+def overview_for(person: User) -> Overview:
+    measured = metrics.read(time())
+    return Overview(tuple(_figures(measured)), tuple(_alerts(person, measured)))
 
 
-def _figures(beat: metrics.Pulse) -> list[Figure]:
+def _figures(measured: metrics.Pulse) -> list[Figure]:
     running = Game.objects.filter(ended_at=None).count()
     seats = Player.objects.filter(game__ended_at=None).aggregate(
         people=Count("pk", filter=Q(bot="", stand_in="")), bots=Count("pk", filter=~Q(bot="", stand_in=""))
     )
-    lag = beat.clock_lag
+    lag = measured.clock_lag
     is_late = lag is None or lag > LATE_SECONDS
     return [
-        Figure("Live tables", f"{running:,}", "with a game running"),
-        Figure("People playing", f"{seats['people']:,}", "deciding for themselves"),
+        Figure("Live tables", f"{running:,}", "with a running game"),
+        Figure("People playing", f"{seats['people']:,}", "without those a bot stands in for"),
         Figure("Bots playing", f"{seats['bots']:,}", "stand-ins included"),
-        Figure("Sockets", f"{beat.sockets:,}", f"in {beat.processes} process{'' if beat.processes == 1 else 'es'}"),
-        Figure("Moves a minute", f"{beat.moves_a_minute:,}", "people and bots"),
-        Figure("A move takes", "–" if beat.p95 is None else f"≤ {beat.p95} ms", "19 of 20, last five minutes"),
-        Figure("Clock lag", "no clock" if lag is None else f"{lag:.1f} s", "behind what is due", is_late),
-        Figure("Errors", f"{beat.errors:,}", "in the last hour", beat.errors > 0),
+        Figure("Sockets", f"{measured.sockets:,}", fill(PROCESSES, count=measured.processes)),
+        Figure("Moves a minute", f"{measured.moves_a_minute:,}", "people and bots"),
+        Figure("Time per move", "–" if measured.p95 is None else f"≤ {measured.p95} ms", "95 %, last five minutes"),
+        Figure("Clock lag", "no clock" if lag is None else f"{lag:.1f} s", "behind schedule", is_late),
+        Figure("Errors", f"{measured.errors:,}", "in the last hour", measured.errors > 0),
     ]
 
 
-def _matters(person: User, beat: metrics.Pulse) -> list[Matter]:
-    found: list[Matter] = []
+def _alerts(person: User, measured: metrics.Pulse) -> Iterator[Alert]:
     if person.has_perm("games.view_report"):
-        found += _reports()
+        yield from _reports()
     if person.has_perm("games.view_game"):
-        found += _games()
-    if beat.clock_lag is None:
-        found.append(Matter("Clock", "No process runs the clock, so no bot moves and no time runs out."))
+        yield from _games()
+    if measured.clock_lag is None:
+        yield Alert("Clock", wording.alert("no_clock"))
     if person.has_perm("games.view_user") or person.has_perm("games.view_game"):
-        found += _slowed_down(beat.limited[:SHOWN])
-    return found
+        yield from _limited(measured.limited[:SHOWN])
 
 
-def _reports() -> list[Matter]:
+def _reports() -> Iterator[Alert]:
     waiting = list(Report.objects.filter(resolved_at=None).only("pk", "name", "why")[: SHOWN + 1])
-    found = [
-        Matter("Report", f"About {report.name}: {report.why}", reverse("admin:games_report_change", args=[report.pk]))
-        for report in waiting[:SHOWN]
-    ]
+    for report in waiting[:SHOWN]:
+        text = wording.alert("report", name=report.name, why=report.why)
+        yield Alert("Report", text, reverse("admin:games_report_change", args=[report.pk]))
     if len(waiting) > SHOWN:
-        found.append(Matter("Report", "More reports wait.", f"{reverse('admin:games_report_changelist')}?status=open"))
-    return found
+        url = f"{reverse('admin:games_report_changelist')}?status=open"
+        yield Alert("Report", wording.alert("more_reports"), url)
 
 
-def _games() -> list[Matter]:
+def _games() -> Iterator[Alert]:
     now = timezone.now()
     running = Game.objects.filter(ended_at=None).select_related("table").defer("state", "rules")
-    late = running.filter(due_at__lt=now - OVERDUE).order_by("due_at")[:SHOWN]
     moved = Entry.objects.filter(game=OuterRef("pk"), at__gt=now - STUCK)
-    stuck = running.filter(due_at=None).exclude(Exists(moved)).order_by("pk")[:SHOWN]
-    found = [_matter("Overdue", f"waits since {game.due_at:%d %b, %H:%M:%S} UTC", game) for game in late]
-    return found + [_matter("Stuck", "nobody has moved for an hour, and no time runs out", game) for game in stuck]
+    for game in running.filter(due_at__lt=now - OVERDUE).order_by("due_at")[:SHOWN]:
+        yield _game_alert("Overdue", "overdue", game)
+    for game in running.filter(due_at=None).exclude(Exists(moved)).order_by("pk")[:SHOWN]:
+        yield _game_alert("Stuck", "stuck", game)
 
 
-def _matter(kind: str, words: str, game: Game) -> Matter:
-    where = f"Game #{game.pk} at table {game.table.code}"
-    return Matter(kind, f"{where} {words}.", reverse("admin:games_game_change", args=[game.pk]))
+def _game_alert(kind: str, code: str, game: Game) -> Alert:
+    text = wording.alert(code, game=game.pk, table=game.table.code, since=game.due_at)
+    return Alert(kind, text, reverse("admin:games_game_change", args=[game.pk]))
 
 
-def _slowed_down(limited: Sequence[metrics.Limited]) -> list[Matter]:
-    known = [one.who.removesuffix(" together").partition(" ") for one in limited]
-    people = User.objects.only("name").in_bulk([int(which) for kind, _, which in known if kind == "person"])
-    names = {str(key): person.name for key, person in people.items()}
-    return [
-        Matter("Slowed down", f"{kind.capitalize()} {names.get(which, which)}: {_how_often(one)}")
-        for one, (kind, _, which) in zip(limited, known, strict=True)
-    ]
+def _limited(limited: Sequence[metrics.Limited]) -> Iterator[Alert]:
+    """Who has exceeded a rate limit: a person or token by number, an address, or a table by its code."""
+    senders = [_sender(one.who) for one in limited]
+    people = User.objects.only("name").in_bulk([int(which) for kind, which in senders if kind == "person"])
+    for one, (kind, which) in zip(limited, senders, strict=True):
+        person = people.get(int(which)) if kind == "person" else None
+        what, minutes = one.what.removesuffix(" together"), max(0, round((time() - one.at) / 60))
+        facts = {"who": person.name if person else which, "count": one.times, "what": what, "minutes": minutes}
+        yield Alert("Rate limit", wording.alert(f"{kind}_limited", **facts))
 
 
-def _how_often(one: metrics.Limited) -> str:
-    times = "once" if one.times == 1 else f"{one.times} times"
-    ago = max(0, round((time() - one.at) / 60))
-    return f"{times}, last “{one.what.removesuffix(' together')}” {ago} min ago."
+def _sender(who: str) -> tuple[str, str]:
+    kind, _, which = who.removesuffix(" together").rpartition(" ")
+    return kind or "table", which

@@ -1,5 +1,5 @@
-"""The lists of the staff: searched, filtered, turned page by page and taken along as CSV, without ever counting a table
-of a hundred thousand rows or asking anything for each row."""
+"""The lists of the staff, with search, filters, pages and CSV export. They never count all
+rows of a large table, and run no query per row."""
 
 import csv
 from collections.abc import Callable, Iterable
@@ -19,18 +19,18 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
 
-from games.staff.navigation import framed
+from games.staff.navigation import navigation
 from games.text import whole_number
+from games.wording import staff as wording
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take for a formula when a cell begins with it."""
+"""A spreadsheet takes a cell that begins with one of these for a formula."""
 Narrow = Callable[[QuerySet[Any]], QuerySet[Any]]
 BAD_REQUEST = 400
-NO_SUCH_PAGE = "There is no such page of this list. This is the first one."
 
 
 class CappedPaginator(Paginator[Any] if TYPE_CHECKING else Paginator):  # type: ignore[misc]
-    """Counts no further than anybody turns pages."""
+    """Counts at most `MOST` rows: nobody turns more pages than that."""
 
     MOST = 10_000
     object_list: QuerySet[Any]
@@ -41,25 +41,25 @@ class CappedPaginator(Paginator[Any] if TYPE_CHECKING else Paginator):  # type: 
 
 
 class Choice(admin.SimpleListFilter):
-    """A filter made of names and what each of them leaves."""
+    """A filter with a few named choices; each narrows the list."""
 
     template = "staff/_filter.html"
-    ways: dict[str, tuple[str, Narrow]] = {}
+    narrowings: dict[str, tuple[str, Narrow]] = {}
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, words) for name, (words, _) in self.ways.items()]
+        return [(name, label) for name, (label, _) in self.narrowings.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        chosen = self.ways.get(self.value() or "")
+        chosen = self.narrowings.get(self.value() or "")
         return chosen[1](queryset) if chosen else queryset
 
 
-def choice(parameter: str, title: str, ways: dict[str, tuple[str, Narrow]]) -> type[Choice]:
-    return type("Choice", (Choice,), {"parameter_name": parameter, "title": title, "ways": ways})
+def choice(parameter: str, title: str, narrowings: dict[str, tuple[str, Narrow]]) -> type[Choice]:
+    return type("Choice", (Choice,), {"parameter_name": parameter, "title": title, "narrowings": narrowings})
 
 
 def since(field: str) -> dict[str, tuple[str, Narrow]]:
-    """Today, and the last days."""
+    """Return the choices of a filter by age: the last day, week and month."""
 
     def later_than(days: int) -> Narrow:
         return lambda found: found.filter(**{f"{field}__gte": timezone.now() - timedelta(days=days)})
@@ -72,7 +72,7 @@ def since(field: str) -> dict[str, tuple[str, Narrow]]:
 
 
 class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """A list that can be looked at and taken along, and a page for each of its rows; nobody edits anything here."""
+    """A read-only list with CSV export, and a page for each of its rows."""
 
     change_list_template = "staff/list.html"
     paginator = CappedPaginator
@@ -82,13 +82,13 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
     list_max_show_all = 0
     actions = None
     sortable_by = ()
-    # Searching is our own work; this only lets the field be drawn.
+    # We search ourselves; without this, Django would not render the search field.
     search_fields = ("pk",)
     ordering = ("-pk",)
     lead = ""
     hint = ""
     columns: tuple[str, ...] = ()
-    """What stands in the CSV: fields, as `values_list` takes them."""
+    """The columns of the CSV: fields, as `values_list` takes them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -110,24 +110,25 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
 
     @property
     def parameters(self) -> frozenset[str]:
-        """The names of this list's own filters."""
+        """The query parameters of this list's own filters."""
         return frozenset(declared.parameter_name for declared in self.list_filter)  # type: ignore[union-attr]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Django would let any column be filtered on, and so be read letter by letter."""
+        """Allow only our own filters. Django's allow any column, so its value could be guessed letter by letter."""
         return lookup in self.parameters
 
     def unknown(self, request: HttpRequest) -> list[str]:
-        """What the address asks for beyond the list's own filters, search and pages."""
+        """Return the query parameters that are not a filter, the search or the page of this list."""
         return sorted(set(request.GET) - self.parameters - {SEARCH_VAR, PAGE_VAR})
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         if unknown := self.unknown(request):
             self._check_may_view(request)
-            messages.error(request, NO_SUCH_PAGE if unknown == [ERROR_FLAG] else no_such_filter(unknown))
+            is_page = unknown == [ERROR_FLAG]
+            messages.error(request, wording.refusal("no_such_page") if is_page else no_such_filter(unknown))
             return redirect(request.path)
-        words = {"lead": self.lead, "hint": self.hint, **framed(request, str(self.opts.model_name))}
-        return super().changelist_view(request, words)
+        context = {"lead": self.lead, "hint": self.hint, **navigation(request, str(self.opts.model_name))}
+        return super().changelist_view(request, context)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], term: str
@@ -139,18 +140,18 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
         raise NotImplementedError
 
     def export(self, request: HttpRequest) -> HttpResponse:
-        """All that the list would show, page after page, as one file."""
+        """Return all rows of the list as it is filtered, as one CSV file."""
         self._check_may_view(request)
         if unknown := self.unknown(request):
             return _refused(request, no_such_filter(unknown))
         try:
             found = self.get_changelist_instance(request).get_queryset(request)
         except IncorrectLookupParameters:
-            return _refused(request, "There is no such page of this list. Leave the page out to export all of it.")
+            return _refused(request, wording.refusal("no_such_page_to_export"))
         rows = found.prefetch_related(None).values_list(*self.columns)
-        answer = HttpResponse(as_csv(self.columns, rows.iterator(chunk_size=2000)), content_type="text/csv")
-        answer["Content-Disposition"] = f'attachment; filename="{self.opts.model_name}s.csv"'
-        return answer
+        response = HttpResponse(as_csv(self.columns, rows.iterator(chunk_size=2000)), content_type="text/csv")
+        response["Content-Disposition"] = f'attachment; filename="{self.opts.model_name}s.csv"'
+        return response
 
     def _check_may_view(self, request: HttpRequest) -> None:
         if not self.has_view_permission(request):
@@ -159,12 +160,12 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
 
 def no_such_filter(unknown: list[str]) -> str:
     names = ", ".join(f"“{name[:60]}”" for name in unknown[:3])
-    return f"This list has no filter {names}. Use the filters and the search above it."
+    return wording.refusal("no_such_filter", names=names)
 
 
 def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
-    words = {"status": BAD_REQUEST, "title": "Unknown filter", "sentence": sentence}
-    return render(request, "refusal.html", words, status=BAD_REQUEST)
+    context = {"status": BAD_REQUEST, "title": "Unknown filter", "sentence": sentence}
+    return render(request, "refusal.html", context, status=BAD_REQUEST)
 
 
 def as_csv(columns: Iterable[str], rows: Iterable[tuple[Any, ...]]) -> str:
@@ -176,10 +177,10 @@ def as_csv(columns: Iterable[str], rows: Iterable[tuple[Any, ...]]) -> str:
 
 
 def _cell(value: Any) -> str:
-    words = "" if value is None else value.isoformat() if hasattr(value, "isoformat") else str(value)
-    return f"'{words}" if words.startswith(FORMULA) else words
+    text = "" if value is None else value.isoformat() if hasattr(value, "isoformat") else str(value)
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def number_or_none(term: str) -> int | None:
-    """A number that somebody looks for, if it can be one of a row."""
+    """Return a search term such as `#12` as the number of a row, or None if it cannot be one."""
     return whole_number(term.removeprefix("#"))

@@ -1,4 +1,4 @@
-"""What stands around each page of the staff: the ways to the others, as far as this person may go them."""
+"""The navigation on every staff page: links to the pages that this person may see."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,9 +8,8 @@ from django.urls import reverse
 
 
 @dataclass(frozen=True)
-class Way:
-    name: str
-    words: str
+class NavigationLink:
+    label: str
     url: str
     is_here: bool
 
@@ -21,13 +20,14 @@ SECTIONS = (
     ("user", "People"),
     ("line", "Chat"),
     ("report", "Reports"),
-    ("audit", "Record"),
+    ("audit", "Audit log"),
 )
 
 
-def framed(request: HttpRequest, section: str) -> dict[str, Any]:
-    ways = [Way("dashboard", "Dashboard", reverse("admin:index"), section == "dashboard")]
-    for name, words in SECTIONS:
+def navigation(request: HttpRequest, section: str) -> dict[str, Any]:
+    """Return the navigation as context for a template; `section` is the current one."""
+    links = [NavigationLink("Dashboard", reverse("admin:index"), section == "dashboard")]
+    for name, label in SECTIONS:
         if request.user.has_perm(f"games.view_{name}"):
-            ways.append(Way(name, words, reverse(f"admin:games_{name}_changelist"), section == name))
-    return {"ways": ways}
+            links.append(NavigationLink(label, reverse(f"admin:games_{name}_changelist"), section == name))
+    return {"links": links}

@@ -1,4 +1,4 @@
-"""Where players report something, and read what came of it."""
+"""The pages where players report other players and read the answers."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,13 +15,14 @@ from games.staff import services
 from games.staff.forms import ReportForm
 from games.staff.refusals import StaffRefusal
 from games.text import whole_number
+from games.wording import staff as wording
 
 UNPROCESSABLE = 422
 NOTHING_THERE = "There is no such table, or it is not open to you."
 
 
 def table_of(code: str, person: User) -> tuple[Table, bool]:
-    """A table that somebody may see, or has played or written at; and whether they may read there now."""
+    """Return a table that this person may see, or has taken part at; and whether they may read its chat now."""
     table = Table.objects.filter(code=code).first()
     took_part = table is not None and _took_part(table, person)
     found = access.decide(access.read_of(table) if table else None, person)
@@ -38,7 +39,7 @@ def _took_part(table: Table, person: User) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: PersonRequest, code: str) -> HttpResponse:
-    """Who was sent away can report still, and name a line, but reads none of those written since."""
+    """Report a person. People who were removed from a table can still report a message, but see none of its chat."""
     table, may_read = table_of(code, request.user)
     if request.method == "POST":
         return _send(request, table, may_read)
@@ -60,8 +61,8 @@ def _form(
     people = services.people_at(table, request.user)
     line = line if may_read else None
     form = form or ReportForm(people, line.person_id if line else _number(request, "person"))
-    words = {"form": form, "line": line, "anybody": people, "back": _back(table)}
-    return render(request, "staff/report_form.html", words, status=UNPROCESSABLE if form.errors else 200)
+    context = {"form": form, "line": line, "anybody": people, "back": _back(table)}
+    return render(request, "staff/report_form.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 
 @limit("report", 6, per=300)
@@ -70,12 +71,12 @@ def _send(request: PersonRequest, table: Table, may_read: bool) -> HttpResponse:
     form = ReportForm(services.people_at(table, request.user), data=request.POST)
     if form.is_valid():
         try:
-            given = form.cleaned_data
-            services.report(request.user, table, int(given["person"]), given["why"], line.pk if line else None)
+            person, why = int(form.cleaned_data["person"]), form.cleaned_data["why"]
+            services.report(request.user, table, person, why, line.pk if line else None)
         except StaffRefusal as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, "Thank you. The staff looks at it, and you hear back.")
+            messages.success(request, wording.note("report_sent"))
             return redirect(_back(table))
     return _form(request, table, line, may_read, form)
 

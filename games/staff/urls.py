@@ -1,4 +1,4 @@
-"""A table of contents of what players see of the staff."""
+"""The pages of the staff package that players see."""
 
 from django.urls import path
 

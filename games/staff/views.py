@@ -1,4 +1,4 @@
-"""The pages of the staff. Each loads what this person may see, and draws it; whatever is done goes through `deed`."""
+"""The pages of the staff. Each loads what this person may see and renders it; every action goes through `action`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,26 +17,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bans.people import FOR_GOOD
 from games.models import Audit, Game, Line, Table, User
 from games.people.request import PersonRequest
-from games.staff import services, trends
-from games.staff.dashboard import now_for
-from games.staff.forms import DeedForm, NoteForm, RightsForm, possible
-from games.staff.navigation import framed
-from games.staff.refusals import StaffRefusal
+from games.staff import daily_counts, services
+from games.staff.dashboard import overview_for
+from games.staff.forms import ActionForm, NoteForm, RightsForm, applicable
+from games.staff.navigation import navigation
+from games.staff.refusals import REFUSED, StaffRefusal
 from games.staff.services import ACTIONS, Action
 from games.staff.services.actions import GAME, LINE, PERSON, SITE, TABLE
 from games.table import inspector
 from games.text import whole_number
+from games.wording import staff as wording
 
 UNPROCESSABLE = 422
 LAST = 20
 
 
-def page(request: HttpRequest, name: str, section: str, words: dict[str, Any], status: int = 200) -> HttpResponse:
-    return render(request, f"staff/{name}.html", {**framed(request, section), **words}, status=status)
+def page(request: HttpRequest, name: str, section: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    return render(request, f"staff/{name}.html", {**navigation(request, section), **context}, status=status)
 
 
 def found(admin: Any, request: HttpRequest, number: Any) -> Any:
-    """A row for its page: who may not see this kind of thing is told so, and what is not there is not found."""
+    """Return the row for its page, or raise PermissionDenied or Http404."""
     if not admin.has_view_permission(request):
         raise PermissionDenied
     row = admin.model._default_manager.filter(pk=int(number)).first()
@@ -50,58 +51,61 @@ def found(admin: Any, request: HttpRequest, number: Any) -> Any:
 
 @require_safe
 def dashboard(request: PersonRequest) -> HttpResponse:
-    days = trends.days(timezone.now().date())
-    words = {
-        "now": now_for(request.user),
-        "charts": trends.charts(days),
+    days = daily_counts.days(timezone.now().date())
+    context = {
+        "now": overview_for(request.user),
+        "charts": daily_counts.charts(days),
         "days": days[::-1],
-        "deeds": possible(services.deeds_for(request.user, SITE), None),
+        "actions": applicable(services.actions_for(request.user, SITE), None),
     }
-    return page(request, "dashboard", "dashboard", words)
+    return page(request, "dashboard", "dashboard", context)
 
 
 @require_safe
 def now(request: PersonRequest) -> HttpResponse:
-    """What the dashboard asks for every few seconds."""
-    return render(request, "staff/_now.html", {"now": now_for(request.user), "at": timezone.now()})
+    """Render the part of the dashboard that refreshes every few seconds."""
+    return render(request, "staff/_now.html", {"now": overview_for(request.user), "at": timezone.now()})
 
 
 # --- a game
 
 
-def eye_of(request: PersonRequest, game: Game) -> tuple[str, Audit | None]:
-    """With whose eyes somebody looks. While a game is running, hands are seen on the record only."""
+def viewpoint_of(request: PersonRequest, game: Game) -> tuple[str, Audit | None]:
+    """Return from which viewpoint to show a game, and the open inspection of its hands, if there is one.
+
+    While a game is running, hands are shown only during an inspection, which the audit log records.
+    """
     wanted = request.GET.get("as", "")
-    open_look = services.looked_at(request.user, game) if request.user.has_perm("games.see_hands") else None
-    may_see = game.ended_at is not None or open_look is not None
+    inspection = services.open_inspection(request.user, game) if request.user.has_perm("games.see_hands") else None
+    may_see = game.ended_at is not None or inspection is not None
     seats = [str(seat) for seat in game.players.values_list("seat", flat=True)]
     if not may_see or wanted not in (*seats, inspector.ALL, inspector.NOBODY):
         wanted = inspector.ALL if may_see and wanted != inspector.NOBODY else inspector.NOBODY
-    return wanted, open_look
+    return wanted, inspection
 
 
 @require_safe
 def game(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse:  # type: ignore[type-arg]
     match = found(admin, request, number)
-    eye, open_look = eye_of(request, match)
+    viewpoint, inspection = viewpoint_of(request, match)
     at, seat, before = (_number(request, name) for name in ("at", "seat", "before"))
     try:
-        seen = inspector.inspect(match, eye, at, seat, before)
+        inspected = inspector.inspect(match, viewpoint, at, seat, before)
     except inspector.DAMAGE:
         return page(request, "damaged", "game", {"game": match})
-    words = {
+    context = {
         "game": match,
-        "glass": seen,
-        "look": open_look,
-        "eye": eye,
+        "inspected": inspected,
+        "inspection": inspection,
+        "viewpoint": viewpoint,
         "seat": seat,
         "at": at,
-        "is_masked": match.ended_at is None and open_look is None,
-        "deeds": possible(services.deeds_for(request.user, GAME), match) if match.ended_at is None else [],
-        "table_deeds": services.deeds_for(request.user, TABLE) if match.table.closed_at is None else [],
+        "is_masked": match.ended_at is None and inspection is None,
+        "actions": applicable(services.actions_for(request.user, GAME), match) if match.ended_at is None else [],
+        "table_actions": services.actions_for(request.user, TABLE) if match.table.closed_at is None else [],
         "audits": _audits(request, Audit.objects.filter(game=match)),
     }
-    return page(request, "game", "game", words)
+    return page(request, "game", "game", context)
 
 
 def _audits(request: PersonRequest, audits: Any) -> list[Audit]:
@@ -114,82 +118,78 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 @require_POST
 def replay(request: PersonRequest, admin: ModelAdmin, number: int) -> HttpResponse:  # type: ignore[type-arg]
-    """Play the log again, and say whether it leads to what is stored."""
+    """Replay the log, and say whether it leads to the stored state."""
     match = found(admin, request, number)
-    wrong = services.differs(match)
-    if wrong:
-        messages.error(request, f"The log of game #{match.pk} does not lead to its stored state. {wrong}")
+    problem = services.difference(match)
+    if problem:
+        messages.error(request, wording.note("replay_differs", game=match.pk, problem=problem))
     else:
-        messages.success(
-            request, f"Played again to entry {match.version}: the log leads to exactly what is stored, move by move."
-        )
+        messages.success(request, wording.note("replay_agrees", entry=match.version))
     return redirect("admin:games_game_change", match.pk)
 
 
-# --- tables, people, chat, the record
+# --- tables, people, chat, the audit log
 
 
 @require_safe
 def table(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse:  # type: ignore[type-arg]
-    place = found(admin, request, number)
-    lines = Line.objects.filter(table=place).order_by("-pk")[:LAST] if request.user.has_perm("games.view_line") else []
-    words = {
-        "table": place,
-        "places": place.places.select_related("person"),
-        "games": place.games.order_by("-pk").defer("state", "rules")[:LAST],
+    row = found(admin, request, number)
+    lines = Line.objects.filter(table=row).order_by("-pk")[:LAST] if request.user.has_perm("games.view_line") else []
+    context = {
+        "table": row,
+        "places": row.places.select_related("person"),
+        "games": row.games.order_by("-pk").defer("state", "rules")[:LAST],
         "lines": lines,
-        "deeds": services.deeds_for(request.user, TABLE) if place.closed_at is None else [],
-        "audits": _audits(request, Audit.objects.filter(table=place)),
+        "actions": services.actions_for(request.user, TABLE) if row.closed_at is None else [],
+        "audits": _audits(request, Audit.objects.filter(table=row)),
     }
-    return page(request, "table", "table", words)
+    return page(request, "table", "table", context)
 
 
 @require_safe
 def person(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse:  # type: ignore[type-arg]
-    somebody = found(admin, request, number)
+    subject = found(admin, request, number)
     sees_games = request.user.has_perm("games.view_game")
     sees_reports = request.user.has_perm("games.view_report")
-    words = {
-        "person": somebody,
+    context = {
+        "person": subject,
         "now": timezone.now(),
         "good": FOR_GOOD,
-        "sanctions": somebody.sanctions.select_related("by")[:LAST],
-        "sessions": somebody.usersession_set.count(),
-        "seats": somebody.seats.select_related("game__table").order_by("-pk")[:LAST] if sees_games else [],
-        "lines": somebody.lines.filter(is_notice=False).select_related("table").order_by("-pk")[:LAST]
+        "sanctions": subject.sanctions.select_related("by")[:LAST],
+        "sessions": subject.usersession_set.count(),
+        "seats": subject.seats.select_related("game__table").order_by("-pk")[:LAST] if sees_games else [],
+        "lines": subject.lines.filter(is_notice=False).select_related("table").order_by("-pk")[:LAST]
         if request.user.has_perm("games.view_line")
         else [],
-        "reports": somebody.reported.all()[:LAST] if sees_reports else [],
-        "deeds": services.deeds_for(request.user, PERSON),
-        "audits": _audits(request, Audit.objects.filter(person=somebody)),
-        "email": somebody.email if request.user.is_superuser else "",
+        "reports": subject.reported.all()[:LAST] if sees_reports else [],
+        "actions": services.actions_for(request.user, PERSON),
+        "audits": _audits(request, Audit.objects.filter(person=subject)),
+        "email": subject.email if request.user.is_superuser else "",
     }
-    return page(request, "person", "user", words)
+    return page(request, "person", "user", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rights(request: PersonRequest, admin: ModelAdmin, number: int) -> HttpResponse:  # type: ignore[type-arg]
-    """Who belongs to the staff, and to which group: for administrators only."""
+    """Set whether a person belongs to the staff, and their groups. For administrators only."""
     if not request.user.is_superuser:
         raise PermissionDenied
-    somebody = found(admin, request, number)
-    form = RightsForm(somebody, request.POST or None)
+    subject = found(admin, request, number)
+    form = RightsForm(subject, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            given = form.cleaned_data
-            messages.success(
-                request,
-                services.give_rights(request.user, somebody, given["is_staff"], list(given["groups"]), given["reason"]),
-            )
-            return redirect("admin:games_user_change", somebody.pk)
+            rights = form.cleaned_data
+            is_staff, groups = rights["is_staff"], list(rights["groups"])
+            messages.success(request, services.set_rights(request.user, subject, is_staff, groups, rights["reason"]))
+            return redirect("admin:games_user_change", subject.pk)
         except StaffRefusal as refusal:
             form.add_error(None, str(refusal))
-    return page(request, "rights", "user", {"person": somebody, "form": form}, UNPROCESSABLE if form.errors else 200)
+    return page(request, "rights", "user", {"person": subject, "form": form}, UNPROCESSABLE if form.errors else 200)
 
 
 def line(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse:  # type: ignore[type-arg]
-    said = found(admin, request, number)
-    return redirect(f"{reverse('admin:games_line_changelist')}?q={said.table.code}")
+    row = found(admin, request, number)
+    return redirect(f"{reverse('admin:games_line_changelist')}?q={row.table.code}")
 
 
 def audit(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse:  # type: ignore[type-arg]
@@ -207,18 +207,18 @@ def report(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpRespon
             return redirect("admin:games_report_change", case.pk)
         except StaffRefusal as refusal:
             form.add_error(None, str(refusal))
-    words = {
+    context = {
         "report": case,
         "lines": services.lines_of(case),
         "form": form,
-        "deeds": services.deeds_for(request.user, PERSON) if case.person_id else [],
+        "actions": services.actions_for(request.user, PERSON) if case.person_id else [],
         "may_resolve": request.user.has_perm("games.resolve_reports"),
         "remove": ACTIONS["remove-line"].is_open_to(request.user),
     }
-    return page(request, "report", "report", words, UNPROCESSABLE if form.errors else 200)
+    return page(request, "report", "report", context, UNPROCESSABLE if form.errors else 200)
 
 
-# --- deeds
+# --- actions
 
 
 MODELS: dict[str, type[Model]] = {GAME: Game, TABLE: Table, PERSON: User, LINE: Line}
@@ -232,24 +232,24 @@ BACK: dict[str, Callable[[Any], str]] = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def deed(request: PersonRequest, name: str, number: int) -> HttpResponse:
-    """Ask for confirmation and a reason; then do it, and say what came of it."""
+def action(request: PersonRequest, name: str, number: int) -> HttpResponse:
+    """Ask for a reason and other fields; once they are sent, perform the action and say what it did."""
     chosen = ACTIONS.get(name)
     if chosen is None:
         raise Http404
     if not chosen.is_open_to(request.user):
         raise PermissionDenied
     target = _target(chosen, number)
-    form = DeedForm(chosen, target, request.POST or None)
+    form = ActionForm(chosen, target, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
+        fields = form.cleaned_data
         try:
-            messages.success(request, services.perform(request.user, name, target, given.pop("reason"), given))
+            messages.success(request, services.perform(request.user, name, target, fields.pop("reason"), fields))
             return redirect(_back(request, chosen, target))
-        except StaffRefusal as refusal:
+        except REFUSED as refusal:
             form.add_error(None, str(refusal))
-    words = {"deed": chosen, "target": target, "form": form, "back": _back(request, chosen, target)}
-    return page(request, "deed", chosen.target, words, UNPROCESSABLE if form.errors else 200)
+    context = {"action": chosen, "target": target, "form": form, "back": _back(request, chosen, target)}
+    return page(request, "deed", chosen.target, context, UNPROCESSABLE if form.errors else 200)
 
 
 def _target(chosen: Action, number: int) -> Any:
@@ -262,7 +262,7 @@ def _target(chosen: Action, number: int) -> Any:
 
 
 def _back(request: PersonRequest, chosen: Action, target: Any) -> str:
-    """Where somebody came from, if that is a page of ours."""
+    """Return the page that this person came from, if it is a staff page, or the page of the target."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     is_ours = wanted.startswith("/admin/") and url_has_allowed_host_and_scheme(wanted, {request.get_host()})
     return wanted if is_ours else BACK[chosen.target](target)

@@ -199,14 +199,14 @@ def test_the_form_proposes_to_ban_the_addresses_of_guests_only(mo, guest, table)
 def test_the_addresses_of_a_person_are_banned_without_being_shown(mo, troll, guest, ban):
     come_from(guest, THERE_6, "2001:db8::77", "::ffff:203.0.113.9")
     page = ban(guest, addresses="on")
-    assert "has banned" in page
-    assert "and 2 addresses." in page
+    assert "(staff) banned" in page
+    assert "2 addresses they used are banned too." in page
     assert sorted(AddressBan.objects.values_list("network", flat=True)) == ["2001:db8::/64", THERE]
     pages = ["/admin/", "/admin/do/lift-address/0/", f"/admin/games/user/{guest.pk}/change/", "/admin/games/audit/"]
     for path in pages:
         assert THERE not in text(mo.client.get(path)), path
         assert "2001:db8" not in text(mo.client.get(path)), path
-    assert "and 2 addresses." in Audit.objects.latest("pk").what
+    assert "2 addresses they used are banned too." in Audit.objects.latest("pk").what
     for address in (THERE, "2001:db8::1234"):
         answer = Client().get("/", REMOTE_ADDR=address)
         assert is_turned_away(answer, "Your address is banned")
@@ -224,10 +224,10 @@ def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(mo, guest,
     come_from(mo.user, "192.0.2.55")
     come_from(guest, "127.0.0.1", "198.18.4.9", "192.0.2.55")
     page = ban(guest, addresses="on")
-    assert "and 1 address." in page
-    assert "Left out because this site or you come from there: 3 addresses." in page
+    assert "1 address they used is banned too." in page
+    assert "3 addresses are not banned, because this site or you use them." in page
     assert list(AddressBan.objects.values_list("network", flat=True)) == [THERE]
-    assert "Left out" not in Audit.objects.latest("pk").what
+    assert "not banned" not in Audit.objects.latest("pk").what
 
 
 def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(troll, guest, ban, perform):

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import metrics
 from games.devtools import demo_data
 from games.models import Audit, Game, Line, Report, Table, User
+from games.wording.staff import REFUSALS
 
 pytestmark = pytest.mark.django_db
 LISTS = ["game", "table", "user", "line", "report", "audit"]
@@ -68,7 +69,7 @@ def test_the_dashboard_asks_little_once_the_days_are_counted(sue, past, monkeypa
     for person in User.objects.all()[:5]:
         metrics.limited("say something", f"person {person.pk}")
     metrics.tell(time())
-    assert "Slowed down" in sue.client.get("/admin/").content.decode()
+    assert "Rate limit" in sue.client.get("/admin/").content.decode()
     assert asked(sue.client, "/admin/") <= 10
     assert asked(sue.client, "/admin/now/") <= 9
 
@@ -174,7 +175,7 @@ def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue, one_of_ea
 def test_a_page_that_is_not_there_leads_to_the_first_one(sue, table):
     page = sue.client.get("/admin/games/game/?p=999999", follow=True)
     assert page.redirect_chain[-1][0] == "/admin/games/game/"
-    assert "There is no such page of this list." in page.content.decode()
+    assert REFUSALS["no_such_page"] in page.content.decode()
     assert sue.client.get("/admin/games/game/export/?p=999999").status_code == 400
 
 

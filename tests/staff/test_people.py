@@ -7,8 +7,9 @@ from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Sanction, User
 from games.table.refusals import NotPlaying
+from games.wording.staff import REFUSALS
 from tests.people.conftest import log_in
-from tests.staff.test_deeds import is_sound, notices, play
+from tests.staff.test_actions import is_sound, notices, play
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ def test_the_muted_play_but_do_not_write(mo, table, do):
     while table.on_turn != "Bob":
         play(table)
     table.act("Bob", table.any_move())
-    assert "has muted Bob until" in notices(table)[0]
+    assert "(staff) muted Bob until" in notices(table)[0]
 
 
 def test_the_banned_are_out_of_their_game_and_of_the_site(mo, table, do, client):
@@ -32,7 +33,7 @@ def test_the_banned_are_out_of_their_game_and_of_the_site(mo, table, do, client)
     bob.refresh_from_db()
     seat = table.seat("Bob")
     assert (table.now.sitters[seat].has_left, table.now.sitters[seat].played_by) == (True, "Medium")
-    assert "has banned Bob for good" in notices(table)[0]
+    assert "(staff) banned Bob for good" in notices(table)[0]
     with pytest.raises(NotPlaying, match=r"You are banned from this site for good\. Reason: A test of it"):
         table.act("Bob", "draw")
     with pytest.raises(lobby.NotAllowed, match="banned"):
@@ -60,7 +61,7 @@ def test_a_ban_ends_by_itself_or_is_lifted(mo, table, do):
     do(mo, "lift", bob.pk)
     bob.refresh_from_db()
     assert (bob.banned_until, Sanction.objects.filter(lifted_at=None).count()) == (None, 0)
-    assert "Nothing is in force" in do(mo, "lift", bob.pk).content.decode()
+    assert REFUSALS["nothing_in_force"] in do(mo, "lift", bob.pk).content.decode()
 
 
 def test_all_sessions_of_a_person_end(mo, table, dan, do, client):
@@ -69,4 +70,4 @@ def test_all_sessions_of_a_person_end(mo, table, dan, do, client):
     assert client.get("/me/").status_code == 200
     do(mo, "end-sessions", dan.user.pk)
     assert client.get("/me/").status_code == 302
-    assert "has logged Dan out everywhere" in notices(table)[0]
+    assert "logged Dan out everywhere" in notices(table)[0]

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from games.models import Audit, Ban, Line, Report, Visit
+from games.wording.staff import NOTES, REFUSALS
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_a_line_is_reported_from_where_it_stands(ann, table):
 
 def test_a_report_carries_the_lines_and_the_game(ann, table, mo):
     answer = send(ann, table)
-    assert "Thank you. The staff looks at it" in answer.content.decode()
+    assert NOTES["report_sent"] in answer.content.decode()
     report = Report.objects.get()
     assert (report.name, report.table, report.game) == ("Bob", table.table, table.game)
     assert [text for _, _, text in json.loads(report.lines)] == ["Hello!", "You are all fools."]
@@ -115,7 +116,7 @@ def test_the_reporter_hears_back(ann, table, mo):
     assert "1 answer" not in ann.get("/me/").content.decode()
     assert Audit.objects.get(action="resolve").reason == "We have talked to Bob."
     again = mo.client.post(path, {"note": "Twice."})
-    assert "Somebody has resolved that report already." in again.content.decode()
+    assert REFUSALS["resolved"] in again.content.decode()
 
 
 def test_who_is_reported_reads_nothing_of_it(ann, table, client):
@@ -139,5 +140,5 @@ def test_who_was_sent_away_can_report_but_reads_no_line(ann, table):
     refused = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "line": said().pk, "why": ""})
     assert refused.status_code == 422
     assert "You are all fools." not in refused.content.decode()
-    assert "Thank you. The staff looks at it" in send(ann, table).content.decode()
+    assert NOTES["report_sent"] in send(ann, table).content.decode()
     assert Report.objects.get().line == said()

@@ -10,6 +10,7 @@ from django.urls import URLResolver, reverse
 from games import metrics
 from games.models import Audit, Line, Report, User
 from games.staff.services import ACTIONS
+from games.wording.staff import REFUSALS
 
 STAFF = {"moderator", "operator", "superuser"}
 MODERATORS, OPERATORS = {"moderator", "superuser"}, {"operator", "superuser"}
@@ -138,16 +139,16 @@ def test_only_an_administrator_gives_rights_and_never_to_oneself(sue, mo, dan):
     dan.user.refresh_from_db()
     assert (dan.user.is_staff, dan.user.is_superuser) == (True, False)
     assert [group.name for group in dan.user.groups.all()] == ["Moderators"]
-    assert "Dan staff, in Moderators" in Audit.objects.get().what
+    assert "added Dan to the staff. Groups: Moderators." in Audit.objects.get().what
 
 
 def test_moderators_cannot_reach_above_themselves(mo, olga, sue, do):
     for higher in (olga, sue):
         answer = do(mo, "ban", higher.user.pk, until="day")
-        assert "Only an administrator does that" in answer.content.decode()
+        assert REFUSALS["staff_member"] in answer.content.decode()
         higher.user.refresh_from_db()
         assert higher.user.banned_until is None
-    assert "That is you." in do(mo, "ban", mo.user.pk, until="day").content.decode()
+    assert REFUSALS["yourself"] in do(mo, "ban", mo.user.pk, until="day").content.decode()
 
 
 def test_addresses_and_passwords_of_people_are_not_shown(mo, sue, dan):

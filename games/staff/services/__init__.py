@@ -1,25 +1,25 @@
-"""Every write of the staff. Each is one transaction: the deed, its record, and what the players are told of it."""
+"""Every write of the staff. Each is one transaction: the action, its audit record, and the notice to the players."""
 
-from games.staff.services.actions import ACTIONS, Action, deeds_for, perform
-from games.staff.services.recording import looked_at, record
+from games.staff.services.actions import ACTIONS, Action, actions_for, perform
+from games.staff.services.audit import open_inspection, record
 from games.staff.services.reports import answers, lines_of, people_at, read_answers, report, resolve
-from games.staff.services.rights import give_rights
-from games.staff.services.verifying import differs, verify_all
+from games.staff.services.rights import set_rights
+from games.staff.services.verification import difference, verify_all
 
 __all__ = [
     "ACTIONS",
     "Action",
+    "actions_for",
     "answers",
-    "deeds_for",
-    "differs",
-    "give_rights",
+    "difference",
     "lines_of",
-    "looked_at",
+    "open_inspection",
     "people_at",
     "perform",
     "read_answers",
     "record",
     "report",
     "resolve",
+    "set_rights",
     "verify_all",
 ]

@@ -1,4 +1,4 @@
-"""Reports: a player asks, the staff answers."""
+"""Reports by players, and the answers of the staff."""
 
 import json
 from collections.abc import Sequence
@@ -10,15 +10,16 @@ from django.utils import timezone
 from games.live import hints
 from games.models import Game, Line, Place, Player, Report, Table, User, Visit
 from games.staff.refusals import NoRight, StaffRefusal
-from games.staff.services.recording import record
+from games.staff.services.audit import record
+from games.wording import staff as wording
 
 AROUND = 10
-"""How many lines before and after the one that is reported go along."""
+"""How many messages before and after the reported one are kept with the report."""
 LONGEST = 300
 
 
 def people_at(table: Table, reporter: User) -> list[User]:
-    """Whom somebody at a table can report: who sits, plays, watches or has written there."""
+    """Return the people whom a reporter at this table can name: those who sit, play, watch or have written there."""
     sits = Place.objects.filter(table=table, person__isnull=False).values("person")
     watches = Visit.objects.filter(table=table).values("person")
     game = Game.objects.filter(table=table).order_by("-pk").values("pk")[:1]
@@ -34,12 +35,12 @@ def people_at(table: Table, reporter: User) -> list[User]:
 def report(reporter: User, table: Table, person_id: int, why: str, line_id: int | None = None) -> Report:
     why = " ".join(why.split())
     if not why:
-        raise StaffRefusal("Say in a few words what is wrong.")
+        raise StaffRefusal("report_empty")
     if len(why) > LONGEST:
-        raise StaffRefusal(f"That is {len(why)} characters long, and {LONGEST} is the most.")
-    person = next((somebody for somebody in people_at(table, reporter) if somebody.pk == person_id), None)
+        raise StaffRefusal("report_too_long", count=len(why), most=LONGEST)
+    person = next((one for one in people_at(table, reporter) if one.pk == person_id), None)
     if person is None:
-        raise StaffRefusal("There is nobody like that at this table.")
+        raise StaffRefusal("not_at_table")
     line = Line.objects.filter(table=table, pk=line_id, person=person, is_notice=False).first() if line_id else None
     game = Game.objects.filter(table=table).order_by("-pk").only("pk", "version").first()
     return Report.objects.create(
@@ -50,33 +51,33 @@ def report(reporter: User, table: Table, person_id: int, why: str, line_id: int 
         game=game,
         version=game.version if game else 0,
         line=line,
-        lines=json.dumps([[said.pk, said.name, said.text] for said in _lines_around(table, line)]),
+        lines=json.dumps([[near.pk, near.name, near.text] for near in _lines_around(table, line)]),
         why=why,
     )
 
 
 def _lines_around(table: Table, line: Line | None) -> Sequence[Line]:
-    said = Line.objects.filter(table=table)
+    chat = Line.objects.filter(table=table)
     if line is None:
-        return list(said.order_by("-pk")[: 2 * AROUND])[::-1]
-    before = list(said.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])[::-1]
-    return before + list(said.filter(pk__gt=line.pk).order_by("pk")[:AROUND])
+        return list(chat.order_by("-pk")[: 2 * AROUND])[::-1]
+    before = list(chat.filter(pk__lte=line.pk).order_by("-pk")[: AROUND + 1])[::-1]
+    return before + list(chat.filter(pk__gt=line.pk).order_by("pk")[:AROUND])
 
 
 @transaction.atomic
 def resolve(by: User, found: Report, note: str) -> str:
-    """The reporter hears what came of it."""
+    """Close a report with a note, and notify the reporter."""
     note = " ".join(note.split())
     if not (by.is_staff and by.has_perm("games.resolve_reports")):
-        raise NoRight("You have no right to do that.")
+        raise NoRight("no_right")
     if not note:
-        raise StaffRefusal("Write a note: the reporter reads it.")
+        raise StaffRefusal("note_missing")
     if len(note) > LONGEST:
-        raise StaffRefusal(f"That note is {len(note)} characters long, and {LONGEST} is the most.")
-    mine = Report.objects.filter(pk=found.pk, resolved_at=None)
-    if not mine.update(resolved_at=timezone.now(), resolved_by=by, note=note):
-        raise StaffRefusal("Somebody has resolved that report already.")
-    what = f"{by.name} has resolved report {found.pk} about {found.name}."
+        raise StaffRefusal("note_too_long", count=len(note), most=LONGEST)
+    unresolved = Report.objects.filter(pk=found.pk, resolved_at=None)
+    if not unresolved.update(resolved_at=timezone.now(), resolved_by=by, note=note):
+        raise StaffRefusal("resolved")
+    what = wording.result("resolve", by=by.name, number=found.pk, name=found.name)
     record(by, "resolve", what, note[:200], found.table, found.game, found.person)
     if found.reporter_id:
         User.objects.filter(pk=found.reporter_id).update(answers=F("answers") + 1)
@@ -86,7 +87,7 @@ def resolve(by: User, found: Report, note: str) -> str:
 
 
 def answers(person: User) -> list[Report]:
-    """What somebody has reported, the newest first."""
+    """Return the reports that a person has made, newest first."""
     return list(Report.objects.filter(reporter=person).order_by("-pk")[:100])
 
 
@@ -96,8 +97,8 @@ def read_answers(person: User) -> None:
 
 
 def lines_of(found: Report) -> list[tuple[Line | None, str, str, bool]]:
-    """What was said around it, as it was then: the line if it is still there, its name and text, and whether it is the
-    one that was reported."""
+    """Return the messages kept with a report: each as it is stored now, if it still is, its name and text at the time,
+    and whether it is the reported one."""
     kept = json.loads(found.lines)
-    there = Line.objects.in_bulk([number for number, _, _ in kept])
-    return [(there.get(number), name, text, number == found.line_id) for number, name, text in kept]
+    stored = Line.objects.in_bulk([number for number, _, _ in kept])
+    return [(stored.get(number), name, text, number == found.line_id) for number, name, text in kept]

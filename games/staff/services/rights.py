@@ -7,22 +7,27 @@ from django.db import transaction
 
 from games.models import User
 from games.staff.refusals import NoRight, StaffRefusal
-from games.staff.services.recording import record
+from games.staff.services.audit import record
+from games.wording import staff as wording
 
 
 @transaction.atomic
-def give_rights(by: User, person: User, is_staff: bool, groups: Sequence[Group], reason: str) -> str:
-    """Only an administrator does this, and never to an administrator: those are made where the server is."""
+def set_rights(by: User, person: User, is_staff: bool, groups: Sequence[Group], reason: str) -> str:
+    """Set whether a person belongs to the staff, and their groups.
+
+    Only administrators may, and never for another administrator: those are created on the server.
+    """
     if not by.is_superuser:
-        raise NoRight("Only an administrator does that.")
+        raise NoRight("administrators_only")
     if person.is_superuser:
-        raise StaffRefusal("An administrator has all rights already.")
+        raise StaffRefusal("administrator")
     if person.is_guest and is_staff:
-        raise StaffRefusal("A guest has no password. Somebody of the staff needs an account.")
+        raise StaffRefusal("guest")
+    code = "groups-changed" if person.is_staff == is_staff else "rights-given" if is_staff else "rights-removed"
     person.is_staff = is_staff
     person.save(update_fields=["is_staff"])
     person.groups.set(groups)
-    names = ", ".join(group.name for group in groups) or "no group"
-    what = f"{by.name} has made {person.name} {'staff' if is_staff else 'no staff'}, in {names}."
+    names = ", ".join(group.name for group in groups) or "–"
+    what = wording.result(code, by=by.name, name=person.name, groups=names)
     record(by, "rights", what, reason, person=person)
     return what

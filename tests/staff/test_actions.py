@@ -9,10 +9,11 @@ from games.engine import legal, problems
 from games.live import hints
 from games.lobby import services as lobby
 from games.models import Audit, Entry, Game, Line, Place, Player, Table, Visibility
-from games.staff.services import differs
+from games.staff.services import difference, perform
 from games.table import snapshot
 from games.table.pov import Preferences, pieces
-from games.table.refusals import NoGame
+from games.table.refusals import NoGame, TableRefusal
+from games.wording.staff import REFUSALS
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def is_sound(table):
     """The game is one that the engine reaches: its log leads to it, and nothing is wrong with it."""
     table.game.refresh_from_db()
     snapshot.forget(table.code)
-    return differs(table.game) == "" and problems(snapshot.read(table.game).state) == []
+    return difference(table.game) == "" and problems(snapshot.read(table.game).state) == []
 
 
 def drawn(table, name):
@@ -46,7 +47,7 @@ def play(table, moves=1):
 def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(olga, table, do):
     path = f"/admin/do/end-game/{table.game.pk}/"
     page = olga.client.get(path).content.decode()
-    assert "Nobody wins. Everybody is back at the table" in page
+    assert "Nobody wins. All players return" in page
     answer = olga.client.post(path, {"reason": "   "})
     assert answer.status_code == 422
     assert (table.now.ended, Audit.objects.count(), notices(table)) == (False, 0, [])
@@ -54,11 +55,11 @@ def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(olga, table,
 
 def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
     play(table, 3)
-    assert "has ended the game" in do(olga, "end-game", table.game.pk).content.decode()
+    assert "(staff) ended the game" in do(olga, "end-game", table.game.pk).content.decode()
     game = Game.objects.get()
     assert (bool(game.ended_at), game.abandoned, game.winner, game.due_at) == (True, True, None, None)
     assert is_sound(table)
-    assert notices(table) == ["Olga of the staff has ended the game. Reason: A test of it"]
+    assert notices(table) == ["Olga (staff) ended the game. Reason: A test of it"]
     page = drawn(table, "Ann")
     assert "This game was ended before anyone had won." in page
     assert 'value="draw" aria-keyshortcuts="d" aria-disabled="true"' in page
@@ -71,7 +72,7 @@ def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
 
 def test_what_is_over_cannot_be_ended_again(olga, table, do):
     do(olga, "end-game", table.game.pk)
-    assert "That game is over already." in do(olga, "end-game", table.game.pk).content.decode()
+    assert REFUSALS["game_over"] in do(olga, "end-game", table.game.pk).content.decode()
     assert Audit.objects.count() == 1
 
 
@@ -81,18 +82,15 @@ def test_the_default_is_played_for_whoever_is_asked(olga, table, do):
     entry = Entry.objects.latest("number")
     assert (entry.move, entry.seat) == ("decide", seat)
     assert Player.objects.get(game=table.game, seat=seat).missed == 0
-    assert notices(table) == [f"Olga of the staff has let the table decide for {name}. Reason: A test of it"]
+    assert notices(table) == [f"Olga (staff) let the table decide for {name}. Reason: A test of it"]
     assert is_sound(table)
 
 
 def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(olga, table, do):
-    from games.staff.refusals import StaffRefusal
-    from games.staff.services import perform
-
     seat = table.now.state.turn
     while table.now.state.turn == seat:
         play(table)
-    with pytest.raises(StaffRefusal, match="another player’s turn now"):
+    with pytest.raises(TableRefusal, match="another player’s turn now"):
         perform(olga.user, "decide", table.game, "Too slow", {"seat": str(seat)})
     assert notices(table) == []
 
@@ -105,8 +103,8 @@ def test_a_seat_goes_to_a_bot_and_back(olga, table, do):
     do(olga, "give-back", table.game.pk, seat=seat)
     assert table.now.sitters[seat].played_by == ""
     assert notices(table) == [
-        "Olga of the staff lets a bot play for Bob. Reason: A test of it",
-        "Olga of the staff has given Bob the own seat back. Reason: A test of it",
+        "Olga (staff) let a bot play for Bob. Reason: A test of it",
+        "Olga (staff) gave Bob their seat back. Reason: A test of it",
     ]
     bots = do(olga, "to-bot", table.game.pk, seat=table.game.players.get(bot="Easy").seat)
     assert "Select a valid choice" in bots.content.decode()
@@ -149,7 +147,7 @@ def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga, table, do):
     after = table.now.state
     assert (after.hands, after.discard, after.draw, after.turn) == (before.hands, before.discard, before.draw, seat)
     assert Entry.objects.count() == entries + 1
-    assert f"has taken back the last move of {name}" in notices(table)[0]
+    assert f"took back the last move of {name}" in notices(table)[0]
     assert is_sound(table)
     play(table, 4)
     assert is_sound(table)
@@ -208,7 +206,7 @@ def test_a_table_is_closed_with_the_game_on_it(olga, table, do):
     assert table.table.closed_at
     assert Place.objects.count() == 0
     assert is_sound(table)
-    assert "has closed this table" in notices(table)[0]
+    assert "closed this table" in notices(table)[0]
     assert Audit.objects.get().game == table.game
 
 
@@ -228,7 +226,7 @@ def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo, table, do):
     assert "fools" not in page
     assert "Removed by the staff." in page
     assert "fools" in mo.client.get("/admin/games/line/").content.decode()
-    assert "has removed a line of Bob" in notices(table)[0]
+    assert "removed a message of Bob" in notices(table)[0]
 
 
 def table_page(table, name):
@@ -267,7 +265,7 @@ def test_a_look_of_one_opens_nothing_to_another(olga, sue, table, do):
 
 def test_nobody_looks_into_a_game_that_they_play(olga, table, do):
     Player.objects.filter(game=table.game, bot="Easy").update(person=olga.user, bot="")
-    assert "You play in this game yourself" in do(olga, "look", table.game.pk).content.decode()
+    assert REFUSALS["own_game"] in do(olga, "look", table.game.pk).content.decode()
     assert Audit.objects.count() == 0
 
 

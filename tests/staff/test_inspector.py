@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from games.devtools import demo_data
 from games.models import Entry, Game, Player
-from tests.staff.test_deeds import play
+from tests.staff.test_actions import play
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_the_secret_of_the_shuffles_is_never_shown(olga, table, do):
 def test_replay_and_compare_says_yes_and_says_where_not(olga, table):
     play(table, 5)
     path = f"/admin/games/game/{table.game.pk}/replay/"
-    assert "leads to exactly what is stored" in olga.client.post(path, follow=True).content.decode()
+    assert "leads to exactly the stored state" in olga.client.post(path, follow=True).content.decode()
     Entry.objects.filter(number=3).update(move="play R1")
     answer = olga.client.post(path, follow=True).content.decode()
     assert "does not lead to its stored state" in answer
