@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.template.loader import render_to_string
 
 from games.limits import TooMany
@@ -137,7 +137,7 @@ class ErrorPages:
         if is_too_large(request):
             return render_error(request, 413)
         response = self.get_response(request)
-        if response.status_code == 405 and not response.content:
+        if isinstance(response, HttpResponseNotAllowed):
             return with_allowed(render_error(request, 405), response["Allow"])
         return response
 

@@ -1,1 +1,1 @@
-"""The same game for programs: the services of the other rooms, in JSON."""
+"""The same game for programs: the services of the other packages, as JSON over HTTP."""

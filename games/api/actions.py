@@ -1,7 +1,7 @@
-"""What a program may send as a move: two vocabularies, each complete, which may be mixed.
+"""The actions that a program may send as a move, in two complete vocabularies, which may be mixed.
 
-Ours names the moves as the rules do. The other one transfers cards between hands, stacks and piles; what a transfer
-means – a play, an answer to a draw card, a jump-in – follows from how the table stands, so it is asked under the lock.
+Ours names the moves as the rules do. The other one transfers cards between hands, stacks and piles. What a transfer
+means (a play, an answer to a draw card, a jump-in) depends on the state, so it becomes a move under the lock.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from games.api.cards import text_of
-from games.api.names import seat_called
+from games.api.names import seat_of
 from games.engine import Refused, State
 from games.engine.moves import CALL_VERBS
 from games.table.snapshot import Snapshot
@@ -26,19 +26,19 @@ CardType = Literal[
 ]
 # fmt: on
 CardText = Annotated[str, Field(pattern="^[A-Z][A-Z0-9]{0,3}$", description="The text of a card, such as `R7`.")]
-Username = Annotated[str, Field(min_length=1, max_length=40, description="A participant, by the username.")]
+Username = Annotated[str, Field(min_length=1, max_length=40, description="The username of a participant.")]
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What an action may depend on: the table, and the state that the actions before it have led to."""
+class Context:
+    """What an action may depend on: the table, and the state after the actions before it."""
 
     table: Snapshot
     state: State
     seat: int
 
-    def seat_called(self, username: str) -> int:
-        return seat_called(self.table.sitters, username)
+    def seat_of(self, username: str) -> int:
+        return seat_of(self.table.sitters, username)
 
 
 class Action(BaseModel):
@@ -49,8 +49,8 @@ class Action(BaseModel):
     def is_call(self) -> bool:
         return self.type in CALL_VERBS
 
-    def text(self, sight: Sight) -> str:
-        """The move, as the rules spell it."""
+    def text(self, context: Context) -> str:
+        """Return the move as text, as the engine reads it."""
         return self.type
 
 
@@ -59,13 +59,15 @@ class Action(BaseModel):
 
 class CardAction(Action):
     card: CardText
-    color: Color | None = Field(None, description="The color that a wild names, if you say it at once.")
-    target: Username | None = Field(None, description="With whom a 7 swaps hands, if you say it at once.")
+    color: Color | None = Field(None, description="The color for a wild, if you choose it at once.")
+    target: Username | None = Field(
+        None, description="The player to swap hands with for a 7, if you choose them at once."
+    )
 
-    def text(self, sight: Sight) -> str:
-        answers = [f"color {self.color}"] if self.color else []
-        answers += [f"swap {sight.seat_called(self.target)}"] if self.target else []
-        return ", ".join([f"{self.type} {self.card}", *answers])
+    def text(self, context: Context) -> str:
+        choices = [f"color {self.color}"] if self.color else []
+        choices += [f"swap {context.seat_of(self.target)}"] if self.target else []
+        return ", ".join([f"{self.type} {self.card}", *choices])
 
 
 class Play(CardAction):
@@ -81,23 +83,23 @@ class StackUp(CardAction):
 
 
 class Jump(CardAction):
-    """Play a card identical to the top card out of turn."""
+    """Jump in: play a card identical to the top card out of turn."""
 
     type: Literal["jump"]
 
 
 class Draw(Action):
-    """Draw a card, or several where you may draw as often as you like."""
+    """Draw a card, or several where the rules allow it."""
 
     type: Literal["draw"]
     amount: int = Field(1, ge=1, le=MOST_CARDS)
 
-    def text(self, sight: Sight) -> str:
+    def text(self, context: Context) -> str:
         return f"draw {self.amount}" if self.amount > 1 else "draw"
 
 
 class Pass(Action):
-    """End your turn without a play, after you have drawn (or when there is nothing to draw)."""
+    """End your turn without playing a card, after you have drawn, or when there is nothing to draw."""
 
     type: Literal["pass"]
 
@@ -109,39 +111,39 @@ class Keep(Action):
 
 
 class Challenge(Action):
-    """Say that the wild draw card was a bluff."""
+    """Challenge a wild draw card as a bluff."""
 
     type: Literal["challenge"]
 
 
 class Accept(Action):
-    """Draw what the draw card inflicts."""
+    """Accept a draw card, and draw its cards."""
 
     type: Literal["accept"]
 
 
 class NameColor(Action):
-    """Name the color of a wild."""
+    """Choose the color of a wild."""
 
     type: Literal["color"]
     color: Color
 
-    def text(self, sight: Sight) -> str:
+    def text(self, context: Context) -> str:
         return f"color {self.color}"
 
 
 class Swap(Action):
-    """Choose with whom to swap hands."""
+    """Choose the player to swap hands with."""
 
     type: Literal["swap"]
     target: Username
 
-    def text(self, sight: Sight) -> str:
-        return f"swap {sight.seat_called(self.target)}"
+    def text(self, context: Context) -> str:
+        return f"swap {context.seat_of(self.target)}"
 
 
-class Text(Action):
-    """A move by its text, just as `legal` offers it; players are named by their seats there."""
+class TextMove(Action):
+    """A move as text, as `legal` offers it. It names players by their seat."""
 
     type: Literal["move"]
     text_: str = Field(alias="text", min_length=1, max_length=100, examples=["play R7"])
@@ -150,7 +152,7 @@ class Text(Action):
     def is_call(self) -> bool:
         return all(move.strip().startswith(CALL_VERBS) for move in self.text_.split(","))
 
-    def text(self, sight: Sight) -> str:
+    def text(self, context: Context) -> str:
         return self.text_
 
 
@@ -164,103 +166,103 @@ class Declare(Action):
 
 
 class Accuse(Action):
-    """Catch somebody who has not called."""
+    """Catch a player who has not called their last card."""
 
     type: Literal["accuse"]
     username: Username
 
-    def text(self, sight: Sight) -> str:
-        return f"accuse {sight.seat_called(self.username)}"
+    def text(self, context: Context) -> str:
+        return f"accuse {context.seat_of(self.username)}"
 
 
 # --- the vocabulary of transfers
 
 
-class Part(BaseModel):
+class TransferPart(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class OwnHand(Part):
-    """Your own hand."""
+class YourHand(TransferPart):
+    """Your hand."""
 
     type: Literal["hand"]
 
 
-class DrawStack(Part):
+class DrawStack(TransferPart):
     type: Literal["stack"]
     name: Literal["draw"]
 
 
-class DiscardPile(Part):
+class DiscardPile(TransferPart):
     type: Literal["pile"]
     name: Literal["discard"]
 
 
-class CardWords(Part):
-    """A card, fully named."""
+class FullCard(TransferPart):
+    """A card by its color and type."""
 
     color: CardColor
     type: CardType
 
 
 class TransferToPile(Action):
-    """Play exactly one card: on your turn, as the answer to a draw card, or as a jump-in."""
+    """Play one card: on your turn, in answer to a draw card, or as a jump-in."""
 
     type: Literal["transfer"]
-    source: OwnHand
+    source: YourHand
     destination: DiscardPile
-    cards: list[CardWords] = Field(min_length=1, max_length=1)
+    cards: list[FullCard] = Field(min_length=1, max_length=1)
 
-    def text(self, sight: Sight) -> str:
-        state, card = sight.state, self.cards[0]
+    def text(self, context: Context) -> str:
+        state, card = context.state, self.cards[0]
         text = text_of(state.deck.name, state.side, card.color, card.type)
-        if state.turn == sight.seat:
+        if state.turn == context.seat:
             return f"stack {text}" if state.node == "respond" else f"play {text}"
-        return f"jump {text}" if state.rules.jump_in and sight.seat not in state.out else f"play {text}"
+        return f"jump {text}" if state.rules.jump_in and context.seat not in state.out else f"play {text}"
 
 
 class TransferToHand(Action):
-    """Draw. As the answer to a draw card: accept it, by drawing the whole amount; where a color has to be drawn for, so
-    that nobody knows the amount, send 1."""
+    """Draw. In answer to a draw card, accept it by drawing the whole amount. Send 1 where you draw until a color comes,
+    so that the amount is unknown."""
 
     type: Literal["transfer"]
     source: DrawStack
-    destination: OwnHand
+    destination: YourHand
     amount: int = Field(ge=1, le=MOST_CARDS)
 
-    def text(self, sight: Sight) -> str:
-        state = sight.state
-        if state.node != "respond" or state.turn != sight.seat:
+    def text(self, context: Context) -> str:
+        state = context.state
+        if state.node != "respond" or state.turn != context.seat:
             return f"draw {self.amount}" if self.amount > 1 else "draw"
-        if self.amount != (owed := 1 if state.until else state.debt):
-            raise Refused("legality", "amount", reason="penalty", count=owed)
+        if self.amount != (penalty := 1 if state.until else state.debt):
+            raise Refused("legality", "amount", reason="penalty", count=penalty)
         return "accept"
 
 
 class OrderColor(Action):
-    """Name the color of a wild."""
+    """Choose the color of a wild."""
 
     type: Literal["orderColor"]
     color: Color
 
-    def text(self, sight: Sight) -> str:
+    def text(self, context: Context) -> str:
         return f"color {self.color}"
 
 
 class ChoosePlayer(Action):
-    """Choose with whom to swap hands."""
+    """Choose the player to swap hands with."""
 
     type: Literal["choosePlayer"]
     username: Username
 
-    def text(self, sight: Sight) -> str:
-        return f"swap {sight.seat_called(self.username)}"
+    def text(self, context: Context) -> str:
+        return f"swap {context.seat_of(self.username)}"
 
 
 class Skip(Action):
-    """End your turn without a play, after you have drawn (or when there is nothing to draw)."""
+    """End your turn without playing a card, after you have drawn, or when there is nothing to draw."""
 
     type: Literal["skip"]
 
-    def text(self, sight: Sight) -> str:
+    def text(self, context: Context) -> str:
         return "pass"

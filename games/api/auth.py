@@ -1,5 +1,5 @@
-"""Who a program acts for: the token in the Authorization header says it, and nothing else does. No cookie is read, and
-so nobody else's page can make a browser act here."""
+"""Authentication of programs, only by the token in the Authorization header. No cookie is read, so a foreign
+page cannot make a browser act here."""
 
 import time
 from typing import Any
@@ -14,14 +14,14 @@ from games.models import Token, User
 from games.people import services as people
 from games.people import tokens
 from games.table.refusals import NotPlaying
+from games.wording import api as wording
 
 PER_TOKEN = Bucket("use a token", 3000, per=60)
-WITHOUT_TOKEN = Bucket("knock without a token", 60, per=60)
-READ_ONLY = "This token may look on only. Make one on your profile page that may play."
+WITHOUT_TOKEN = Bucket("ask without a token", 60, per=60)
 
 
 class ProgramRequest(HttpRequest):
-    """A request of a program, in the name of whoever made its token."""
+    """A request of a program, on behalf of the person who made its token."""
 
     auth: Token
     user: User
@@ -30,7 +30,7 @@ class ProgramRequest(HttpRequest):
 class MayRead(HttpBearer):
     """A token of either scope."""
 
-    openapi_description = "A personal token of the scope *read* or *play*."
+    openapi_description = "A personal token with the scope *read* or *play*."
 
     def __call__(self, request: HttpRequest) -> Any:
         found = super().__call__(request)
@@ -46,7 +46,7 @@ class MayRead(HttpBearer):
         PER_TOKEN.spend(f"token {found.pk}", time.time())
         if sentence := bans.ban_sentence(found.person):
             raise NotPlaying("banned", sentence)
-        request.user = request._cached_user = found.person  # type: ignore[attr-defined]  # the log looks there
+        request.user = request._cached_user = found.person  # type: ignore[attr-defined]  # the request log reads it
         tokens.note_use(found)
         people.note_visit(found.person)
         return found
@@ -55,10 +55,10 @@ class MayRead(HttpBearer):
 class MayPlay(MayRead):
     """A token that may play."""
 
-    openapi_description = "A personal token of the scope *play*."
+    openapi_description = "A personal token with the scope *play*."
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = super().authenticate(request, token)
         if found and not found.may_play:
-            raise NotPlaying("read_only", READ_ONLY)
+            raise NotPlaying("read_only", wording.refusal("read_only"))
         return found

@@ -1,4 +1,4 @@
-"""Cards in the words of programs: a color and a type, which together name one face of the side in play.
+"""Cards for programs: a color and a type, which together name one face of the side in play.
 
 >>> spoken("classic", 0, "R7"), spoken("classic", 0, "WD4")
 ({'color': 'red', 'type': '7'}, {'color': 'black', 'type': 'draw'})
@@ -18,28 +18,28 @@ TYPES = {
     "D4": "drawFour", "A": "discardAll",
     "WR4": "reverseDrawFour", "WD6": "drawSix", "WD10": "drawTen", "WC": "roulette",
 }  # fmt: skip
-"""What each mark is called. On one side of one deck no two faces have the same color and type."""
+"""The type of each symbol. On one side of a deck, no two faces have the same color and type."""
 
 NO_CARD = "??"
-"""A text that is no card's, so that the rules say so in their own order of reasons."""
+"""The text of no card: the engine refuses it at its stage, after the checks that come first."""
 
 
-def words(face: Face) -> dict[str, str]:
+def face_fields(face: Face) -> dict[str, str]:
     return {"color": face.color or BLACK, "type": TYPES[face.symbol]}
 
 
-SPOKEN = {
-    (deck.name, side): {text: words(face) for text, face in printed.items()}
+FIELDS = {
+    (deck.name, side): {text: face_fields(face) for text, face in printed.items()}
     for deck in DECKS.values()
     for side, printed in enumerate(deck.printed)
 }
 TEXTS = {
-    where: {(card["color"], card["type"]): text for text, card in faces.items()} for where, faces in SPOKEN.items()
+    where: {(card["color"], card["type"]): text for text, card in faces.items()} for where, faces in FIELDS.items()
 }
 
 
-def spoken(deck: str, side: int, text: str) -> dict[str, str]:
-    return SPOKEN[deck, side][text]
+def card_fields(deck: str, side: int, text: str) -> dict[str, str]:
+    return FIELDS[deck, side][text]
 
 
 def text_of(deck: str, side: int, color: str, kind: str) -> str:

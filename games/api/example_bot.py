@@ -1,4 +1,4 @@
-"""A program that plays Last Card. Standard library only; give it the site, a token, and a table's code to join.
+"""A program that plays Last Card, with the standard library only. Give it the site, a token, and the code of a table.
 
 python3 example_bot.py http://localhost:8000 lastcard_… abcd2345
 """
@@ -22,16 +22,16 @@ def ask(method, path, body=None):
 
 
 def best(moves, hand):
-    """Call in time and catch who has not; play what is worth most, and name the color held most."""
+    """Call in time, catch players who did not, play valuable cards first, and choose the color you hold most of."""
     colors = [card["color"] for card in hand]
 
-    def worth(move):
+    def value(move):
         verb, _, what = move.partition(" ")
         order = ["accuse", "declare", "play", "stack", "jump", "color", "swap", "challenge", "accept", "keep", "draw"]
-        wish = colors.count(what) if verb == "color" else not what.startswith("W")
-        return -order.index(verb) if verb in order else -99, wish, not what[1:].isdigit(), what
+        preference = colors.count(what) if verb == "color" else not what.startswith("W")
+        return -order.index(verb) if verb in order else -99, preference, not what[1:].isdigit(), what
 
-    return max(moves, key=worth)
+    return max(moves, key=value)
 
 
 def move(game, me):
@@ -40,7 +40,7 @@ def move(game, me):
     try:
         ask("PATCH", f"tables/{CODE}", {"version": game["version"], "actions": {"type": "move", "text": text}})
     except urllib.error.HTTPError as refusal:
-        if refusal.code != 409:  # otherwise somebody was quicker, and the stream tells what has changed
+        if refusal.code != 409:  # 409: another player was faster, and the stream sends the new version
             raise
 
 
@@ -49,9 +49,9 @@ ask("POST", f"tables/{CODE}/join", {})
 stream = ask("GET", f"tables/{CODE}/stream")
 ask("POST", f"tables/{CODE}/ready", {})
 for line in stream:
-    news = json.loads(line)
-    if news["type"] == "gameEnded":
-        print("The winner is", news["game"]["meta"]["winner"])
+    event = json.loads(line)
+    if event["type"] == "gameEnded":
+        print("The winner is", event["game"]["meta"]["winner"])
         break
-    if news["type"] != "heartbeat" and news["game"]["legal"]:
-        move(news["game"], me)
+    if event["type"] != "heartbeat" and event["game"]["legal"]:
+        move(event["game"], me)

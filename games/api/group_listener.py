@@ -1,4 +1,4 @@
-"""One subscription of this process to a group, however many streams listen to it."""
+"""One subscription of this process to each group, shared by all streams that need it."""
 
 import asyncio
 import logging
@@ -10,57 +10,59 @@ from channels.layers import get_channel_layer
 
 log = logging.getLogger("site.stream")
 Message = dict[str, Any]
-Listener = Callable[[Message], None]
+Callback = Callable[[Message], None]
 BROKEN: Message = {"type": "broken"}
-"""What is heard when the layer has failed: whoever listens has to begin anew."""
+"""Sent to the callbacks when the channel layer has failed: they have to subscribe again."""
 
 
 class GroupListener:
+    """Receives the messages of one group and passes them to all callbacks."""
+
     def __init__(self, group: str) -> None:
         self.group, self.layer = group, get_channel_layer()
-        self.listeners: set[Listener] = set()
+        self.callbacks: set[Callback] = set()
         self.channel = ""
         self.opened = asyncio.ensure_future(self._open())
 
     async def _open(self) -> "asyncio.Task[None]":
         self.channel = await self.layer.new_channel()
         await self.layer.group_add(self.group, self.channel)
-        return asyncio.create_task(self._hear())
+        return asyncio.create_task(self._receive())
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         try:
             while True:
-                self.tell(await self.layer.receive(self.channel))
+                self.notify(await self.layer.receive(self.channel))
         except Exception:
-            log.exception("A stream's hints cannot be heard")
-            self.tell(BROKEN)
+            log.exception("The channel layer has failed for the streams of a group")
+            self.notify(BROKEN)
 
-    def tell(self, message: Message) -> None:
-        for listener in tuple(self.listeners):
-            listener(message)
+    def notify(self, message: Message) -> None:
+        for callback in tuple(self.callbacks):
+            callback(message)
 
     async def close(self) -> None:
-        hearing = await self.opened
-        hearing.cancel()
+        receiving = await self.opened
+        receiving.cancel()
         with suppress(asyncio.CancelledError):
-            await hearing
+            await receiving
         await self.layer.group_discard(self.group, self.channel)
 
 
-_ears: dict[tuple[asyncio.AbstractEventLoop, str], GroupListener] = {}
+_listeners: dict[tuple[asyncio.AbstractEventLoop, str], GroupListener] = {}
 
 
 @asynccontextmanager
-async def listening(group: str, listener: Listener) -> AsyncIterator[None]:
-    """Whatever is sent to the group from now on is told to the listener."""
+async def listen(group: str, callback: Callback) -> AsyncIterator[None]:
+    """Call back with every message that is sent to the group while the context is open."""
     key = asyncio.get_running_loop(), group
-    ear = _ears.get(key) or _ears.setdefault(key, GroupListener(group))
-    ear.listeners.add(listener)
+    group_listener = _listeners.get(key) or _listeners.setdefault(key, GroupListener(group))
+    group_listener.callbacks.add(callback)
     try:
-        await asyncio.shield(ear.opened)
+        await asyncio.shield(group_listener.opened)
         yield
     finally:
-        ear.listeners.discard(listener)
-        if not ear.listeners and _ears.get(key) is ear:
-            del _ears[key]
-            await ear.close()
+        group_listener.callbacks.discard(callback)
+        if not group_listener.callbacks and _listeners.get(key) is group_listener:
+            del _listeners[key]
+            await group_listener.close()

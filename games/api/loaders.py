@@ -1,4 +1,4 @@
-"""Loading a table for a program: it gets what its owner may see, and to outsiders there is no such table."""
+"""Load a table for a program: as much as its person may see. For outsiders there is no such table."""
 
 from dataclasses import dataclass
 
@@ -14,21 +14,21 @@ NOTHING_THERE = "There is no such table, or it is not open to you."
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A table as somebody has loaded it: the game that was dealt last, as far as they may see one."""
+class LoadedTable:
+    """A table, and its latest game if this person may see it."""
 
     table: Table
     game: Snapshot | None
     access: Access
     sits: bool
-    """Whether they hold a seat, in the lobby or in the game."""
+    """Whether they have a seat, in the lobby or in the game."""
 
     @property
     def seat(self) -> int | None:
         return self.access.seat
 
 
-def table_seen(code: str, person: User) -> Seen:
+def load_table(code: str, person: User) -> LoadedTable:
     table = Table.objects.select_related("host").filter(code=code).first()
     rights = access.read_of(table) if table else None
     if table is None or rights is None or rights.is_closed:
@@ -40,13 +40,13 @@ def table_seen(code: str, person: User) -> Seen:
     sits = person.pk in rights.sitting
     if game and found.seat is not None and not game.ended:
         sits = not game.sitters[found.seat].has_left
-    return Seen(table, game if found.level >= Level.SPECTATOR else None, found, sits)
+    return LoadedTable(table, game if found.level >= Level.SPECTATOR else None, found, sits)
 
 
 TOLD = (Reason.NO_TABLE, Reason.CLOSED, Reason.STAFF_BAN)
 
 
 def has_played(code: str, person: User, key: str) -> bool:
-    """Whether a request that comes again has been played in the last game of a table, which may have ended by it."""
+    """Whether a request that is sent again has already been played in a game of this table."""
     players = Player.objects.filter(game__table__code=code, person=person)
     return players.filter(game__entries__key=key).exists()

@@ -1,4 +1,4 @@
-"""What a program sends to make a move: one action or several, the version it has seen, and an id of its own."""
+"""The request of a program to make a move: actions, the version it has seen, and an id of its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from games.api import actions
-from games.api.actions import Action, Sight, TransferToHand, TransferToPile
+from games.api.actions import Action, Context, TransferToHand, TransferToPile
 from games.engine import play
 from games.table.services import seconds
 from games.table.snapshot import Snapshot
@@ -21,7 +21,7 @@ NAMES = (
 
 
 def kind_of(given: Any) -> str | None:
-    """Which kind of action is meant, so that what is wrong with it is told of that one alone."""
+    """Return the tag of the action meant, so that errors are reported for that kind alone."""
     kind = given.get("type") if isinstance(given, dict) else None
     if kind == "transfer":
         source = given.get("source")
@@ -46,7 +46,7 @@ One = Annotated[
     | Annotated[actions.Jump, Tag("jump")]
     | Annotated[actions.Declare, Tag("declare")]
     | Annotated[actions.Accuse, Tag("accuse")]
-    | Annotated[actions.Text, Tag("move")]
+    | Annotated[actions.TextMove, Tag("move")]
     | Annotated[actions.TransferToPile, Tag("toPile")]
     | Annotated[actions.TransferToHand, Tag("toHand")]
     | Annotated[actions.OrderColor, Tag("orderColor")]
@@ -62,7 +62,7 @@ Several = Annotated[list[One], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class Moves(BaseModel):
-    """One action or several, of which all count or none; together they are one event."""
+    """One action or several as one move. If one is refused, none takes effect."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -70,22 +70,22 @@ class Moves(BaseModel):
     id: str = Field(
         "",
         pattern="^[!-~]{0,40}$",
-        description="Your own one-time id of this request: sent again, it is answered again and played once.",
+        description="Your unique id of this request. If you send it again, the move is still played only once.",
     )
     actions: Annotated[
         Annotated[One, Tag("one")] | Annotated[Several, Tag("several")],
         Discriminator(number_of),
-        Field(description="One action, or an array of them, such as a wild and its color."),
+        Field(description="One action, or an array, such as a wild and its color."),
     ]
 
     @property
-    def wanted(self) -> "MoveRequest":
+    def request(self) -> "MoveRequest":
         return MoveRequest(self.actions if isinstance(self.actions, list) else [self.actions])
 
 
 @dataclass(frozen=True)
 class MoveRequest:
-    """Actions on their way to becoming one move."""
+    """Actions that become one move once the state is known."""
 
     actions: Sequence[Action]
 
@@ -94,12 +94,12 @@ class MoveRequest:
         return all(action.is_call for action in self.actions)
 
     def text(self, table: Snapshot, seat: int) -> str:
-        """A transfer means what it means after the actions before it, so these are tried on a copy."""
-        sight, moves = Sight(table, table.state, seat), list[str]()
-        for place, action in enumerate(self.actions):
-            moves.append(action.text(sight))
-            if any(isinstance(later, TransferToPile | TransferToHand) for later in self.actions[place + 1 :]):
-                state = sight.state.copy()
+        """Return the move as text. What a transfer means depends on earlier actions, which are tried on a copy."""
+        context, moves = Context(table, table.state, seat), list[str]()
+        for index, action in enumerate(self.actions):
+            moves.append(action.text(context))
+            if any(isinstance(later, TransferToPile | TransferToHand) for later in self.actions[index + 1 :]):
+                state = context.state.copy()
                 play(state, seat, moves[-1], seconds(table))
-                sight = Sight(table, state, seat)
+                context = Context(table, state, seat)
         return ", ".join(moves)

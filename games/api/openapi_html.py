@@ -1,4 +1,4 @@
-"""The OpenAPI document as something to read: plain values for a template, and types in words."""
+"""Render the OpenAPI document as HTML: values for a template, with types in words."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 Schema = Mapping[str, Any]
 JSON = "application/json"
 REFUSAL = "Refusal"
-NUMBERS = {
+TYPES = {
     "integer": "a whole number",
     "number": "a number",
     "string": "a text",
@@ -27,8 +27,8 @@ LIMITS = {
     "minItems": "{} or more",
     "maxItems": "{} at most",
 }
-NOT_TOLD = (0, 1_000_000_000)
-"""Limits that go without saying."""
+NOT_SHOWN = (0, 1_000_000_000)
+"""Limits that need no mention."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Field:
     name: str
     type: SafeString
     required: bool
-    about: SafeString
+    description: SafeString
 
 
 @dataclass(frozen=True)
@@ -45,81 +45,86 @@ class Operation:
     method: str
     path: str
     summary: str
-    about: tuple[SafeString, ...]
-    may_look: bool
+    description: tuple[SafeString, ...]
+    may_read: bool
     fields: tuple[Field, ...]
     body: SafeString
-    answer: SafeString
+    response: SafeString
     refusals: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Shape:
-    """A kind of object that is sent or answered."""
+class ObjectType:
+    """An object in a request or response."""
 
     name: str
-    about: SafeString
+    description: SafeString
     fields: tuple[Field, ...]
 
 
 def groups(document: Schema) -> dict[str, list[Operation]]:
     found: dict[str, list[Operation]] = {}
     for path, operations in document["paths"].items():
-        for method, told in operations.items():
-            found.setdefault(told["tags"][0], []).append(_operation(method, path, told))
+        for method, operation in operations.items():
+            found.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
     return found
 
 
-def _operation(method: str, path: str, told: Schema) -> Operation:
-    good = next(status for status in told["responses"] if status < "300")
-    body = told.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
+def _operation(method: str, path: str, operation: Schema) -> Operation:
+    success = next(status for status in operation["responses"] if status < "300")
+    body = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
     return Operation(
-        id=told["operationId"],
+        id=operation["operationId"],
         method=method.upper(),
         path=path,
-        summary=told["summary"],
-        about=paragraphs(told.get("description", "")),
-        may_look=any("MayRead" in scheme for scheme in told["security"]),
-        fields=tuple(_parameter(parameter) for parameter in told["parameters"] if parameter["name"] != "code"),
+        summary=operation["summary"],
+        description=paragraphs(operation.get("description", "")),
+        may_read=any("MayRead" in scheme for scheme in operation["security"]),
+        fields=tuple(_parameter(parameter) for parameter in operation["parameters"] if parameter["name"] != "code"),
         body=type_of(body) if body else SafeString(),
-        answer=_answer(told["responses"][good]),
+        response=_response(operation["responses"][success]),
         refusals=tuple(
-            (status, HTTPStatus(int(status)).phrase) for status in sorted(told["responses"]) if status >= "400"
+            (status, HTTPStatus(int(status)).phrase) for status in sorted(operation["responses"]) if status >= "400"
         ),
     )
 
 
-def _answer(response: Schema) -> SafeString:
+def _response(response: Schema) -> SafeString:
     (kind, content), *_ = response["content"].items()
-    words = type_of(content["schema"])
-    return words if kind == JSON else format_html("lines of {}", words)
+    type_words = type_of(content["schema"])
+    return type_words if kind == JSON else format_html("lines of {}", type_words)
 
 
-def _parameter(told: Schema) -> Field:
-    required = told.get("required", False)
-    return Field(told["name"], type_of(told["schema"]), required, coded(told["schema"].get("description", "")))
-
-
-def shapes(document: Schema) -> list[Shape]:
-    found = document["components"]["schemas"]
-    return [_shape(name, found[name]) for name in sorted(found)]
-
-
-def _shape(name: str, told: Schema) -> Shape:
-    required = told.get("required", ())
-    fields = (
-        Field(field, type_of(schema), field in required, coded(schema.get("description", "")))
-        for field, schema in told.get("properties", {}).items()
+def _parameter(parameter: Schema) -> Field:
+    required = parameter.get("required", False)
+    return Field(
+        parameter["name"],
+        type_of(parameter["schema"]),
+        required,
+        inline_markup(parameter["schema"].get("description", "")),
     )
-    about = type_of(told) if "enum" in told else coded(told.get("description", ""))
-    return Shape(name, about, tuple(fields))
+
+
+def object_types(document: Schema) -> list[ObjectType]:
+    found = document["components"]["schemas"]
+    return [_object_type(name, found[name]) for name in sorted(found)]
+
+
+def _object_type(name: str, schema: Schema) -> ObjectType:
+    required = schema.get("required", ())
+    fields = (
+        Field(field, type_of(field_schema), field in required, inline_markup(field_schema.get("description", "")))
+        for field, field_schema in schema.get("properties", {}).items()
+    )
+    description = type_of(schema) if "enum" in schema else inline_markup(schema.get("description", ""))
+    return ObjectType(name, description, tuple(fields))
 
 
 # --- types in words
 
 
 def type_of(schema: Schema) -> SafeString:
-    """`{"type": "array", "items": {"$ref": "…/Card"}}` is an array of Card, with a link to what a Card is."""
+    """Return a type in words: `{"type": "array", "items": {"$ref": "…/Card"}}` is “an array of Card”, with a link."""
     if "$ref" in schema:
         return _link(schema["$ref"].rpartition("/")[2])
     for word in ("anyOf", "oneOf"):
@@ -132,8 +137,8 @@ def type_of(schema: Schema) -> SafeString:
     if schema.get("type") == "array":
         return format_html("an array of {}{}", type_of(schema.get("items", {})), _limits(schema))
     if schema.get("type") == "object":
-        return mark_safe("an object")  # our own words
-    return format_html("{}{}", NUMBERS.get(schema.get("type", ""), "anything"), _limits(schema))
+        return mark_safe("an object")  # a constant
+    return format_html("{}{}", TYPES.get(schema.get("type", ""), "anything"), _limits(schema))
 
 
 def _link(name: str) -> SafeString:
@@ -147,20 +152,20 @@ def _joined(words: list[SafeString]) -> SafeString:
 
 
 def _limits(schema: Schema) -> SafeString:
-    told = (words.format(schema[name]) for name, words in LIMITS.items() if schema.get(name, 0) not in NOT_TOLD)
+    limits = (words.format(schema[name]) for name, words in LIMITS.items() if schema.get(name, 0) not in NOT_SHOWN)
     pattern = format_html(", like <code>{}</code>", schema["pattern"]) if "pattern" in schema else ""
-    return SafeString("".join(f", {escape(words)}" for words in told) + pattern)
+    return SafeString("".join(f", {escape(words)}" for words in limits) + pattern)
 
 
-# --- texts
+# --- descriptions
 
 
 def paragraphs(text: str) -> tuple[SafeString, ...]:
-    return tuple(coded(" ".join(part.split())) for part in text.split("\n\n") if part.strip())
+    return tuple(inline_markup(" ".join(part.split())) for part in text.split("\n\n") if part.strip())
 
 
-def coded(text: str) -> SafeString:
-    """What stands in backticks is code, and between two stars something to be seen."""
+def inline_markup(text: str) -> SafeString:
+    """Render the two kinds of markup that descriptions use: `code` and *emphasis*."""
     return SafeString("".join(_pieces(text)))
 
 

@@ -1,4 +1,4 @@
-"""The page for people who write programs, and the document for the programs they write with."""
+"""The reference page for people who write programs, and the OpenAPI document for their tools."""
 
 from pathlib import Path
 
@@ -16,20 +16,20 @@ EXAMPLE = Path(__file__).with_name("example_bot.py")
 
 @login_not_required
 @require_safe
-@limit("read about programs", 60, per=60)
+@limit("read the API reference", 60, per=60)
 def reference(request: HttpRequest) -> HttpResponse:
-    words = {
+    context = {
         "introduction": openapi_html.paragraphs(document()["info"]["description"]),
         "groups": openapi_html.groups(document()),
-        "shapes": openapi_html.shapes(document()),
+        "object_types": openapi_html.object_types(document()),
         "example": EXAMPLE.read_text(),
         "address": request.build_absolute_uri("/").rstrip("/"),
     }
-    return render(request, "api/reference.html", words)
+    return render(request, "api/reference.html", context)
 
 
 @login_not_required
 @require_safe
-@limit("read the document", 60, per=60)
+@limit("read the OpenAPI document", 60, per=60)
 def openapi(request: HttpRequest) -> HttpResponse:
     return JsonResponse(document())

@@ -1,12 +1,12 @@
-"""A game as one viewer may see it, in plain values for programs. Nothing in it is computed from what the viewer may not
-know; cards that cannot be seen are that many empty objects."""
+"""A game as one viewer may see it, as JSON for programs. Nothing in it is computed from what the viewer may not know.
+Hidden cards are empty objects."""
 
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from games.api.cards import spoken
+from games.api.cards import card_fields
 from games.api.names import usernames
 from games.engine import View, view
 from games.table.snapshot import Sitter, Snapshot
@@ -17,20 +17,20 @@ OBLIGATIONS = {"respond": "respond", "choose_player": "choosePlayer", "keep_or_p
 SIDES = ("light", "dark")
 
 
-def drawn(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
-    """The game as JSON, rendered once for everybody who sees the same. Spectators see all hands where they are open."""
-    return table.cached(_drawn, seat, open_hands)
+def render_game(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
+    """Return the game as JSON, rendered once for all who see the same. Spectators see all hands if these are open."""
+    return table.cached(_render_game, seat, open_hands)
 
 
-def _drawn(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
-    return written(game(table, seat, open_hands))
+def _render_game(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
+    return to_json(serialize_game(table, seat, open_hands))
 
 
-def written(words: Any) -> bytes:
-    return json.dumps(words, separators=(",", ":"), ensure_ascii=False).encode()
+def to_json(content: Any) -> bytes:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def game(table: Snapshot, seat: int | None, open_hands: bool = False) -> Plain:
+def serialize_game(table: Snapshot, seat: int | None, open_hands: bool = False) -> Plain:
     seen, names = view(table.state, seat), usernames(table.sitters)
     return {
         "code": table.code,
@@ -38,7 +38,7 @@ def game(table: Snapshot, seat: int | None, open_hands: bool = False) -> Plain:
         "type": seen.rules.deck,
         "status": ENDED if table.ended else IN_PROGRESS,
         "version": table.version,
-        "participants": participants(table, names),
+        "participants": serialize_participants(table, names),
         "state": {
             "hands": list(_hands(table, seen, names, open_hands and seat is None)),
             "stacks": list(_stacks(seen)),
@@ -49,14 +49,14 @@ def game(table: Snapshot, seat: int | None, open_hands: bool = False) -> Plain:
     }
 
 
-def pending(code: str, deck: str, people: list[Plain]) -> Plain:
-    """A table at which nothing has been played yet."""
+def serialize_pending(code: str, deck: str, people: list[Plain]) -> Plain:
+    """Return a table before its first game."""
     empty: Plain = {"hands": [], "stacks": [], "piles": []}
-    words = {"code": code, "game": None, "type": deck, "status": PENDING, "version": 0, "participants": people}
-    return words | {"state": empty, "meta": None, "legal": []}
+    fields = {"code": code, "game": None, "type": deck, "status": PENDING, "version": 0, "participants": people}
+    return fields | {"state": empty, "meta": None, "legal": []}
 
 
-def participants(table: Snapshot, names: tuple[str, ...]) -> list[Plain]:
+def serialize_participants(table: Snapshot, names: tuple[str, ...]) -> list[Plain]:
     return [
         {"username": names[sitter.seat], "seat": sitter.seat, "kind": kind(sitter), "away": _is_away(sitter)}
         for sitter in table.sitters
@@ -68,7 +68,7 @@ def kind(sitter: Sitter) -> str:
 
 
 def _is_away(sitter: Sitter) -> bool:
-    """Whether a bot plays for somebody just now."""
+    """Whether a bot stands in for the player now."""
     return bool(sitter.stand_in) or sitter.has_left
 
 
@@ -80,10 +80,10 @@ def _hands(table: Snapshot, seen: View, names: tuple[str, ...], all_open: bool) 
         known = owner == seen.seat or all_open
         hand = view(table.state, owner).hand if all_open else seen.hand
         cards = [_card(seen, text) for text in hand] if known else _unknown(count)
-        words: Plain = {"owner": names[owner], "open": known, "cards": cards}
+        fields: Plain = {"owner": names[owner], "open": known, "cards": cards}
         if seen.backs and not known:
-            words["backs"] = [spoken(seen.rules.deck, 1 - seen.side, text) for text in seen.backs[owner]]
-        yield words
+            fields["backs"] = [card_fields(seen.rules.deck, 1 - seen.side, text) for text in seen.backs[owner]]
+        yield fields
 
 
 def _stacks(seen: View) -> Iterator[Plain]:
@@ -93,27 +93,27 @@ def _stacks(seen: View) -> Iterator[Plain]:
 
 
 def _discards(seen: View) -> list[Plain]:
-    """From the top down; after a Flip, the lower ones lie with a face up that nobody has seen yet."""
+    """Return the pile from the top down. After a flip, nobody has seen the faces of the lower cards."""
     return [_card(seen, text) for text in reversed(seen.pile)] + _unknown(seen.discards - len(seen.pile))
 
 
 def _card(seen: View, text: str) -> Plain:
-    return dict(spoken(seen.rules.deck, seen.side, text))
+    return dict(card_fields(seen.rules.deck, seen.side, text))
 
 
 def _unknown(count: int) -> list[Plain]:
     return [{} for _ in range(count)]
 
 
-# --- what is going on
+# --- the turn
 
 
 def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
-    on_turn = seen.node != "over" and not table.ended
+    is_running = seen.node != "over" and not table.ended
     return {
         "direction": "clockwise" if seen.direction == 1 else "counterclockwise",
-        "turn": _turn(table, seen, names) if on_turn else None,
-        "obligations": list(_obligations(table, seen, names)) if on_turn else [],
+        "turn": _turn(table, seen, names) if is_running else None,
+        "obligations": list(_obligations(table, seen, names)) if is_running else [],
         "color": seen.color,
         "orderedColor": seen.color if table.state.top.is_wild else None,
         "declarations": [names[seat] for seat in seen.declared],
@@ -134,34 +134,34 @@ def _turn(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
 
 
 def _deadline(table: Snapshot, seen: View) -> Plain:
-    """When the table decides for whoever is asked; a bot takes its own time."""
+    """Return when the table decides for the player asked. Bots have no deadline."""
     timed = seen.deadline is not None and not table.sitters[seen.turn].played_by
-    return {"deadline": moment(table.started + (seen.deadline or 0.0))} if timed else {}
+    return {"deadline": iso_time(table.started + (seen.deadline or 0.0))} if timed else {}
 
 
 def _obligations(table: Snapshot, seen: View, names: tuple[str, ...]) -> Iterator[Plain]:
-    """What whoever is on turn has to decide, and what they have to draw if they do not ward it off."""
+    """Yield what the player whose turn it is has to decide, and the penalty they draw if they do not avert it."""
     if seen.node == "turn":
         return
-    whose = {"obliged": names[seen.turn]}
-    yield {"type": OBLIGATIONS.get(seen.node, "orderColor"), **whose, **_deadline(table, seen)}
+    player = {"obliged": names[seen.turn]}
+    yield {"type": OBLIGATIONS.get(seen.node, "orderColor"), **player, **_deadline(table, seen)}
     if seen.node == "respond":
         amount = {} if seen.until else {"amount": seen.debt}
-        yield {"type": "draw", **whose, **amount, "reason": "card"}
+        yield {"type": "draw", **player, **amount, "reason": "card"}
 
 
 def _accusation(table: Snapshot, names: tuple[str, ...]) -> Plain | None:
-    """The missed call that was caught in the newest event, and what it costs."""
+    """Return the accusation in the newest entry, and the cards it cost."""
     events = table.log[-1].events if table.log and table.log[-1].number == table.version else ()
     for index, event in enumerate(events):
         if event[0] in ("accused", "false_accusation"):
             _, accuser, accused = event
             loser = accused if event[0] == "accused" else accuser
-            drew = (len(later[2]) for later in events[index:] if later[:2] == ("force_draw", loser))
-            words = {"accuser": names[accuser], "accused": names[accused], "justified": event[0] == "accused"}
-            return words | {"amount": next(drew, 0), "reason": "accusation"}
+            drawn = (len(later[2]) for later in events[index:] if later[:2] == ("force_draw", loser))
+            fields = {"accuser": names[accuser], "accused": names[accused], "justified": event[0] == "accused"}
+            return fields | {"amount": next(drawn, 0), "reason": "accusation"}
     return None
 
 
-def moment(seconds: float) -> str:
+def iso_time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

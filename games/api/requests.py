@@ -1,4 +1,4 @@
-"""What a program sends to open a table, and to sit down at one."""
+"""The bodies of requests to open a table and to take a seat."""
 
 from functools import reduce
 from operator import or_
@@ -18,18 +18,18 @@ from games.wording.refusals import sentence
 Preset = Literal["Official", "House", "Party", "Flip", "No Mercy", "Relaxed", "Robots"]
 
 
-class Order(BaseModel):
+class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, alias_generator=to_camel)
 
 
 def _field(option: Option) -> tuple[Any, None]:
-    """What may be chosen for an option; what is not sent stays as it is."""
+    """Return the type of an option of the rules, and None as its default: what is not sent keeps its value."""
     named = Literal[tuple(option.choices)] if option.choices else None
     number = Annotated[int, Field(ge=option.low, le=option.high)] if option.takes_numbers else None
     kinds: list[Any] = [kind for kind in (number, named) if kind is not None]
     words = WORDS[option.name]
-    about = Field(description=f"{words.help} {limits(option.name).capitalize()}.", title=words.label)
-    return Annotated[reduce(or_, kinds), about], None
+    described = Field(description=f"{words.help} {limits(option.name).capitalize()}.", title=words.label)
+    return Annotated[reduce(or_, kinds), described], None
 
 
 class Changes(BaseModel):
@@ -46,20 +46,20 @@ else:
     RuleChanges = create_model("RuleChanges", __base__=Changes, __doc__="Options of the rules.", **options)
 
 
-class NewTable(Order):
-    """A table to open. You sit down at it, and are its host."""
+class NewTable(RequestBody):
+    """A table to open. You are its host, and take the first seat."""
 
-    preset: Preset = Field("Official", description="The rules to begin with, by the name of a preset.")
-    rules: RuleChanges = Field(RuleChanges(), description="Options on top of the preset, as in `/api/rules`.")
+    preset: Preset = Field("Official", description="The name of the preset to start from.")
+    rules: RuleChanges = Field(RuleChanges(), description="Options that differ from the preset, as in `/api/rules`.")
     seats: int = Field(4, ge=2, le=10)
     visibility: Visibility = Field(Visibility.LINK, strict=False)
-    password: str = Field("", max_length=100, description="For the visibility `password`.")
+    password: str = Field("", max_length=100, description="Required for the visibility `password`.")
     watching: Watching = Field(Watching.HIDDEN, strict=False)
     pace: Pace = Field(Pace.NATURAL, strict=False, description="How fast bots play.")
-    starts_by_itself: bool = Field(False, description="As soon as all seats are taken and everybody is ready.")
-    seats_may_be_taken_over: bool = Field(True, description="Whether somebody may take a bot's seat.")
+    starts_by_itself: bool = Field(False, description="Start as soon as all seats are taken and all players are ready.")
+    seats_may_be_taken_over: bool = Field(True, description="Whether others may take a bot's seat.")
     programs_may_join: bool | None = Field(
-        None, description="Without a choice they may, but not at a public table. You may in any case."
+        None, description="By default they may, except at a public table. You may in any case."
     )
 
     def chosen_rules(self) -> Rules:
@@ -73,20 +73,23 @@ class NewTable(Order):
         return Settings(**names)
 
 
-class Join(Order):
+class Join(RequestBody):
     """A seat to take."""
 
     seat: int | None = Field(
-        None, ge=0, le=9, description="Which seat; without a number the first free one, else one that a bot holds."
+        None,
+        ge=0,
+        le=9,
+        description="The number of the seat. By default the first free one, or else the seat of a bot.",
     )
-    password: str = Field("", max_length=100, description="Where the table has one.")
+    password: str = Field("", max_length=100, description="Only for a table with a password.")
 
 
-class Ready(Order):
+class Ready(RequestBody):
     ready: bool = True
 
 
-class Bot(Order):
-    """Who sits down in a seat."""
+class Bot(RequestBody):
+    """The bot to put in a seat."""
 
     bot: str = Field(max_length=20, examples=["Medium"], description="The name of a bot.")

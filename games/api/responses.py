@@ -1,5 +1,5 @@
-"""What programs are answered, as the document tells it. The answers themselves are written in pov.py and describing.py;
-the tests hold each of them against these."""
+"""The schemas of responses, for the OpenAPI document. The responses themselves are built in pov.py and serializers.py,
+and tests check each of them against its schema."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -11,23 +11,23 @@ from games.api.actions import CardColor, CardType
 from games.models import Pace, Scope, Visibility, Watching
 
 
-class Answer(BaseModel):
+class ResponseBody(BaseModel):
     model_config = ConfigDict(extra="forbid", alias_generator=to_camel)
 
 
-class Refusal(Answer):
-    """Why something was not done, in a word for programs and a sentence for people."""
+class Refusal(ResponseBody):
+    """Why a request was refused: a code for programs, and a sentence for people."""
 
-    code: str = Field(description="A stable word, such as `not_your_turn` or `stale`.", examples=["not_your_turn"])
+    code: str = Field(description="A stable code, such as `not_your_turn` or `stale`.", examples=["not_your_turn"])
     sentence: str = Field(examples=["Not your turn: it is Ada’s turn."])
     stage: str | None = Field(
-        description="Of a refused move the check: `taking part`, `round`, `priority`, `cost`, `legality` or `target`."
+        description="For a refused move, the check: `taking part`, `round`, `priority`, `cost`, `legality` or `target`."
     )
-    version: int | None = Field(None, description="With 409: the version that the game has now.")
+    version: int | None = Field(None, description="With 409: the current version of the game.")
     field: str | None = Field(None, description="With 422: the field that is wrong, such as `actions.0.card`.")
 
 
-class Me(Answer):
+class Me(ResponseBody):
     username: str
     guest: bool
     scope: Scope
@@ -36,7 +36,7 @@ class Me(Answer):
 # --- rules
 
 
-class Option(Answer):
+class Option(ResponseBody):
     """One rule that a table may set."""
 
     name: str
@@ -44,24 +44,24 @@ class Option(Answer):
     label: str
     help: str
     official: str | int | bool = Field(description="The value under the official rules.")
-    choices: list[str | int | bool] = Field(description="The values that have a name.")
-    labels: list[str] = Field(description="Their names, in the same order.")
+    choices: list[str | int | bool] = Field(description="The values that have a label.")
+    labels: list[str] = Field(description="Their labels, in the same order.")
     minimum: int | None = None
     maximum: int | None = None
 
 
-class Preset(Answer):
+class Preset(ResponseBody):
     name: str
     line: str
     rules: dict[str, str | int | bool] = Field(description="All options.")
 
 
-class RuleBook(Answer):
+class RuleBook(ResponseBody):
     options: list[Option]
     presets: list[Preset]
 
 
-class Face(Answer):
+class Face(ResponseBody):
     """One side of a card."""
 
     card: str = Field(description="The text of the card, as moves use it.", examples=["R7"])
@@ -69,17 +69,17 @@ class Face(Answer):
     type: CardType
     name: str = Field(examples=["red 7"])
     points: int
-    amount: int | None = Field(None, description="How many cards it makes somebody draw.")
-    count: int = Field(description="How many of them are in the deck.")
+    amount: int | None = Field(None, description="How many cards it makes a player draw.")
+    count: int = Field(description="How many of it are in the deck.")
 
 
-class Side(Answer):
+class Side(ResponseBody):
     name: Literal["light", "dark"]
-    colors: list[str] = Field(description="The colors that a wild may name.")
+    colors: list[str] = Field(description="The colors that may be chosen for a wild.")
     faces: list[Face]
 
 
-class Deck(Answer):
+class Deck(ResponseBody):
     name: str
     cards: int
     sides: list[Side]
@@ -88,8 +88,8 @@ class Deck(Answer):
 # --- tables
 
 
-class Seat(Answer):
-    """A seat at a table, from 0 on; a free one has no username."""
+class Seat(ResponseBody):
+    """A seat at a table, counted from 0. A free seat has no username."""
 
     seat: int
     username: str | None = None
@@ -97,7 +97,7 @@ class Seat(Answer):
     ready: bool = False
 
 
-class Settings(Answer):
+class Settings(ResponseBody):
     visibility: Visibility
     watching: Watching
     pace: Pace
@@ -106,8 +106,8 @@ class Settings(Answer):
     programs_may_join: bool
 
 
-class Table(Answer):
-    """A table as it is between games."""
+class Table(ResponseBody):
+    """A table between games."""
 
     code: str
     host: str | None
@@ -116,11 +116,11 @@ class Table(Answer):
     rules: dict[str, str | int | bool] = Field(description="All options, as in `/api/rules`.")
     rules_name: str
     settings: Settings
-    missing: str = Field(description="What keeps the table from starting, in a sentence; empty when nothing does.")
+    missing: str = Field(description="Why the game cannot start yet, as a sentence. Empty when it can.")
     url: str = Field(description="The table in a browser.")
 
 
-class Row(Answer):
+class ListedTable(ResponseBody):
     """A table in the public list."""
 
     code: str
@@ -137,71 +137,69 @@ class Row(Answer):
 # --- games
 
 
-class Card(Answer):
-    """A card that may be seen; one that may not is an empty object."""
+class Card(ResponseBody):
+    """A card that you may see. A hidden card is an empty object."""
 
     color: CardColor
     type: CardType
 
 
-class Nothing(Answer):
+class HiddenCard(ResponseBody):
     """A card that you may not see."""
 
 
-class Participant(Answer):
+class Participant(ResponseBody):
     username: str
     seat: int
     kind: Literal["person", "program", "bot"]
-    away: bool = Field(description="Whether a bot plays on for them.")
+    away: bool = Field(description="Whether a bot plays for them.")
 
 
-class Hand(Answer):
+class Hand(ResponseBody):
     owner: str
     open: bool = Field(description="Whether you see the cards.")
-    cards: list[Card | Nothing]
+    cards: list[Card | HiddenCard]
     backs: list[Card] | None = Field(
-        None, description="Where backs can be seen: the sides that are not in play, in no order."
+        None, description="Only in decks with two printed sides: the backs of the cards, in no particular order."
     )
 
 
-class Stack(Answer):
+class Stack(ResponseBody):
     name: Literal["draw", "aside"]
     facing: Literal["down"]
-    cards: list[Nothing]
+    cards: list[HiddenCard]
 
 
-class Pile(Answer):
+class Pile(ResponseBody):
     name: Literal["discard"]
     facing: Literal["up"]
-    cards: list[Card | Nothing] = Field(description="The top card first.")
+    cards: list[Card | HiddenCard] = Field(description="The top card first.")
 
 
-class State(Answer):
+class State(ResponseBody):
     hands: list[Hand]
     stacks: list[Stack]
     piles: list[Pile]
 
 
-class Turn(Answer):
+class Turn(ResponseBody):
     username: str
-    cards_drawn: int = Field(description="How many cards they have drawn in this turn.")
+    cards_drawn: int = Field(description="How many cards they have drawn this turn.")
     deadline: datetime | None = Field(None, description="When the table decides for them.")
 
 
-class Obligation(Answer):
-    """Something that somebody has to decide, or to draw if they do not ward it off."""
+class Obligation(ResponseBody):
+    """Something that a player has to decide, or has to draw unless they avert it."""
 
     type: Literal["orderColor", "draw", "respond", "choosePlayer", "keepOrPlay"]
     obliged: str
-    amount: int | None = Field(
-        None, description="How many cards; nobody knows when they are drawn until a color comes."
-    )
+    amount: int | None = Field(None, description="How many cards. Unknown when they are drawn until a color comes.")
     reason: Literal["card", "accusation"] | None = None
     deadline: datetime | None = None
 
 
-class Accusation(Answer):
-    """The accusation in the newest event. What it costs has been drawn already."""
+class Accusation(ResponseBody):
+    """The accusation in the newest event. Its penalty has already been drawn."""
 
     accuser: str
     accused: str
@@ -210,64 +208,66 @@ class Accusation(Answer):
     reason: Literal["accusation"]
 
 
-class Score(Answer):
+class Score(ResponseBody):
     username: str
     points: int
 
 
-class Meta(Answer):
+class Meta(ResponseBody):
     direction: Literal["clockwise", "counterclockwise"]
     turn: Turn | None
     obligations: list[Obligation]
-    color: str | None = Field(description="The color in play; none while a wild waits for its color.")
-    ordered_color: str | None = Field(description="The color that was named for a wild on top.")
-    declarations: list[str] = Field(description="Who has called the last card.")
-    accusable: list[str] = Field(description="Who has one card and has not called, so that you may `accuse` them.")
+    color: str | None = Field(description="The color in play. None until the color of a wild is chosen.")
+    ordered_color: str | None = Field(description="The color that was chosen for the wild on top.")
+    declarations: list[str] = Field(description="The players who have called their last card.")
+    accusable: list[str] = Field(
+        description="The players who have one card and have not called, so you may `accuse` them."
+    )
     accusation: Accusation | None
-    opening: bool = Field(description="Whether nobody has made a move in this round yet.")
-    out: list[str] = Field(description="Who is out of the round.")
+    opening: bool = Field(description="Whether this round has no moves yet.")
+    out: list[str] = Field(description="The players who are out of the round.")
     side: Literal["light", "dark"]
     round: int
     dealer: str
-    winner: str | None = Field(description="Who has won the game, once it has ended.")
+    winner: str | None = Field(description="The winner, once the game has ended.")
     scores: list[Score]
 
 
-class Game(Answer):
+class Game(ResponseBody):
     """A game as the owner of the token may see it. The first element of an array of cards is the top one."""
 
     code: str
-    game: int | None = Field(description="The number of this game: versions are counted anew in each.")
+    game: int | None = Field(description="The number of this game. Each game counts its versions from 1.")
     type: Literal["classic", "flip", "no_mercy"]
     status: Literal["pending", "inProgress", "ended"]
     version: int
     participants: list[Participant]
     state: State
     meta: Meta | None
-    legal: list[str] = Field(description="The moves that you may make now, as texts.", examples=[["play R7", "draw"]])
+    legal: list[str] = Field(description="The moves that you may make now, as text.", examples=[["play R7", "draw"]])
 
 
 # --- the stream
 
 
-class Reason(Answer):
-    """What has led to this version. No actions: somebody left a seat, took one, or came back."""
+class Reason(ResponseBody):
+    """What led to this version. Without actions, a player took a seat, left it, or came back."""
 
     type: Literal["userActions", "timeout", "bot"]
     initiator: str | None
     actions: list[dict[str, Any]] = Field(description="The actions, in our own vocabulary.")
 
 
-class Told(Answer):
+class StreamLine(ResponseBody):
     """A line of the stream: one version of the game."""
 
     type: Literal["gameStarted", "gameUpdated", "gameEnded"]
-    reason: Reason | None = Field(description="None for the deal, and when a game was given up.")
+    reason: Reason | None = Field(description="None for the deal, and when a game ended without a winner.")
     game: Game
 
 
-class Heartbeat(Answer):
-    """A line of the stream that says that it is alive."""
+class Heartbeat(ResponseBody):
+    """A line of the stream that shows that the connection works."""
 
     type: Literal["heartbeat"]
     version: int

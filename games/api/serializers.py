@@ -1,4 +1,4 @@
-"""Rules, decks and tables in plain values for programs."""
+"""Rules, decks and tables as JSON values for programs."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from functools import cache
 
 from django.urls import reverse
 
-from games.api.cards import words
+from games.api.cards import face_fields
 from games.api.names import unique
 from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain
 from games.engine import DECKS, OPTIONS, PRESETS, Rules
@@ -31,10 +31,10 @@ def rule_book() -> Plain:
 
 
 def _option(option: Option) -> Plain:
-    told = WORDS[option.name]
-    words: Plain = {"name": option.name, "group": told.group, "label": told.label, "help": told.help}
-    words |= {"official": option.official, "choices": list(option.choices), "labels": list(told.choices.values())}
-    return words | ({"minimum": option.low, "maximum": option.high} if option.takes_numbers else {})
+    words = WORDS[option.name]
+    fields: Plain = {"name": option.name, "group": words.group, "label": words.label, "help": words.help}
+    fields |= {"official": option.official, "choices": list(option.choices), "labels": list(words.choices.values())}
+    return fields | ({"minimum": option.low, "maximum": option.high} if option.takes_numbers else {})
 
 
 @cache
@@ -46,7 +46,7 @@ def _sides(deck: Deck) -> Iterator[Plain]:
     for side, printed in enumerate(deck.printed):
         counts = Counter(deck.show(deck.cards, side))
         faces = [
-            {"card": text, **words(face), "name": face.name, "points": face.points, "count": counts[text]}
+            {"card": text, **face_fields(face), "name": face.name, "points": face.points, "count": counts[text]}
             | ({"amount": face.amount} if 0 < face.amount < UNTIL_COLOR else {})
             for text, face in printed.items()
             if counts[text]
@@ -57,14 +57,14 @@ def _sides(deck: Deck) -> Iterator[Plain]:
 # --- tables
 
 
-def table(found: Table, host: str) -> Plain:
+def serialize_table(found: Table, host: str) -> Plain:
     places, rules = list(found.places.select_related("person")), lobby.read(found.rules)
     last = found.games.order_by("-pk").first()
     return {
         "code": found.code,
         "host": found.host.name if found.host else None,
         "status": PENDING if last is None else ENDED if last.ended_at else IN_PROGRESS,
-        "seats": seats(found.seats, places),
+        "seats": serialize_seats(found.seats, places),
         "rules": rules.as_dict(),
         "rulesName": lobby.name_of(rules),
         "settings": _settings(found),
@@ -73,7 +73,7 @@ def table(found: Table, host: str) -> Plain:
     }
 
 
-def seats(count: int, places: list[Place]) -> list[Plain]:
+def serialize_seats(count: int, places: list[Place]) -> list[Plain]:
     named = dict(zip([place.number for place in places], unique([name_of(place) for place in places]), strict=True))
     taken = {place.number: place for place in places}
     return [
@@ -92,8 +92,8 @@ def kind(place: Place) -> str:
     return "bot" if place.bot else "program" if place.is_program else "person"
 
 
-def people(found: Table) -> list[Plain]:
-    """Who sits at a table where nothing has been played yet."""
+def serialize_people(found: Table) -> list[Plain]:
+    """Return the participants of a table before its first game."""
     places = list(found.places.select_related("person"))
     names = unique([name_of(place) for place in places])
     return [
@@ -113,8 +113,8 @@ def _settings(found: Table) -> Plain:
     }
 
 
-def row(found: Row) -> Plain:
-    """A table in the public list."""
+def serialize_row(found: Row) -> Plain:
+    """Return a table of the public list."""
     return {
         "code": found.code,
         "host": found.host,

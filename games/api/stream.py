@@ -1,7 +1,7 @@
-"""A game as it goes on: a line for every version, without a gap, for as long as the token and the seat are there.
+"""A stream of a game: a line for every version, with no gaps, while the token is valid and the seat is kept.
 
-Hints come in as they do to sockets. A line is drawn once for everybody who sees the same; nothing here asks the
-database while the play goes on, unless versions were missed.
+Streams get the same hints as sockets. A line is rendered once for all who see the same, and a stream queries the
+database only when it has missed a version or rights may have changed.
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from typing import Any
 from games import access, metrics
 from games.access import Access, Level
 from games.api import versions
-from games.api.group_listener import listening
-from games.api.loaders import table_seen
-from games.api.stream_lines import heartbeat, told
+from games.api.group_listener import listen
+from games.api.loaders import load_table
+from games.api.stream_lines import render_heartbeat, render_line
 from games.bans import addresses
 from games.limits import TooMany
 from games.live import hints, lost_hints
@@ -29,79 +29,79 @@ from games.table.loaders import access_to, check
 from games.table.refusals import TableRefusal
 from games.table.snapshot import Snapshot
 from games.threads import in_thread
+from games.wording import api as wording
 
 log = logging.getLogger("site.stream")
 HEARTBEAT_SECONDS = 15.0
-MOST = 20
-"""So many streams may one person have open in a process, whatever number of tokens they are opened with."""
+MOST_STREAMS = 20
+"""The number of streams that a person may have open in one process, with all their tokens together."""
 _open: Counter[int] = Counter()
 
 
 class TooManyStreams(TooMany):
     def __init__(self) -> None:
-        Exception.__init__(self, f"You have {MOST} streams open, which is the most. Close one first.")
+        Exception.__init__(self, wording.refusal("too_many_streams", count=MOST_STREAMS))
         self.seconds = round(HEARTBEAT_SECONDS)
 
 
-def check_room(person: User) -> None:
-    """Refuses one stream too many, while it can still be refused."""
-    if _open[person.pk] >= MOST:
+def check_stream_limit(person: User) -> None:
+    """Refuse a stream too many, before its response has started."""
+    if _open[person.pk] >= MOST_STREAMS:
         metrics.limited("open streams", f"person {person.pk}")
         raise TooManyStreams
 
 
 ENDS = ("token.ended", "broken")
-"""Messages after which a stream has to begin anew, if it may."""
-
-
+"""Messages that end a stream. The program may open a new one, if its token is still valid."""
 RECHECKS = ("rights.changed", "addresses.changed")
+"""Messages after which a stream loads again what its person may see."""
 
 
-class Over(Exception):
-    """The token or the seat has gone, and so the stream ends."""
+class StreamEnded(Exception):
+    """The token is revoked or the seat is lost."""
 
 
-class News:
-    """What was heard since somebody last listened; hints that come together are one."""
+class PendingHints:
+    """Collects the hints that arrive while a stream is busy, and wakes it up once for all of them."""
 
     def __init__(self) -> None:
-        self.rang = asyncio.Event()
-        self.version, self.seats, self.over = 0, False, False
+        self.arrived = asyncio.Event()
+        self.version, self.must_reload, self.is_over = 0, False, False
 
     def take(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind in ENDS:
-            self.over = True
+            self.is_over = True
         elif kind in RECHECKS:
-            self.seats = True
+            self.must_reload = True
         elif kind != "hint":
             return
         elif message["what"] == hints.GAME:
             self.version = message["version"]
         elif message["what"] == hints.LOBBY:
-            self.seats = True
+            self.must_reload = True
         else:
             return
-        self.rang.set()
+        self.arrived.set()
 
-    def missed(self) -> None:
-        """Something may have happened of which no hint came."""
-        self.seats = True
-        self.rang.set()
+    def note_loss(self) -> None:
+        """Wake up and reload: hints may have been lost."""
+        self.must_reload = True
+        self.arrived.set()
 
     async def wait(self) -> bool:
-        """Whether anything was heard before it was time for a heartbeat."""
+        """Wait for hints. Return False when none came before the next heartbeat is due."""
         try:
             async with asyncio.timeout(HEARTBEAT_SECONDS):
-                await self.rang.wait()
+                await self.arrived.wait()
         except TimeoutError:
             return False
-        self.rang.clear()
+        self.arrived.clear()
         return True
 
 
 class Stream:
-    """One program's way through the versions. `game` and `shown` are what it has been told of last."""
+    """The stream of one program. `game` and `shown` are the game and version it was last sent."""
 
     def __init__(
         self, code: str, token: Token, address: str, sits: bool, game: int = 0, shown: int | None = None
@@ -109,63 +109,63 @@ class Stream:
         self.code, self.token, self.person, self.address = code, token.pk, token.person, address
         self.sits, self.game, self.shown = sits, game, shown
         self.access, self.rights_version = Access(Level.NOTHING), 0
-        self.news = News()
+        self.hints = PendingHints()
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Everything until the end. Whoever listens first and looks afterwards misses nothing."""
-        if _open[self.person.pk] >= MOST:
-            return  # others have come in between
+        """Yield the lines until the end. Subscribe before loading the game, so that nothing is missed in between."""
+        if _open[self.person.pk] >= MOST_STREAMS:
+            return  # others were opened since the check
         async with AsyncExitStack() as stack:
             _open[self.person.pk] += 1
-            stack.callback(self._count_down)
+            stack.callback(self._release)
             person, token = hints.person_group(self.person.pk), tokens.group(self.token)
             for group in (hints.group(self.code), person, token, hints.EVERYBODY):
-                await stack.enter_async_context(listening(group, self.news.take))
-            lost_hints.watch(self)
+                await stack.enter_async_context(listen(group, self.hints.take))
+            lost_hints.look_after(self)
             stack.callback(lost_hints.forget, self)
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)
             try:
                 async for line in self._follow():
                     yield line
-            except (Over, Refusal, TableRefusal):
+            except (StreamEnded, Refusal, TableRefusal):
                 return
-            except Exception:  # The program notices that the stream has ended, and comes back with the last version.
-                log.exception("A stream has broken off")
+            except Exception:  # the program sees that the stream has ended, and continues from its last version
+                log.exception("A stream has failed")
 
     async def turn_away(self) -> None:
-        self.news.missed()
+        self.hints.note_loss()
 
     async def catch_up(self, stored: lost_hints.Stored) -> None:
         is_behind = stored.game is not None and stored.game > (self.game, self.shown or 0)
         if is_behind or stored.version > self.rights_version:
-            self.news.missed()
+            self.hints.note_loss()
 
-    def _count_down(self) -> None:
+    def _release(self) -> None:
         _open[self.person.pk] -= 1
         if not _open[self.person.pk]:
             del _open[self.person.pk]
 
     async def _follow(self) -> AsyncIterator[bytes]:
-        newest = await in_thread(self._look)
+        newest = await in_thread(self._load)
         self._begin(newest)
-        # Servers send the head of an answer with the first of its body, and the program waits for it to go on.
-        yield heartbeat(self.shown or 0)
+        # Servers send the headers of a response together with the first part of its body, so send one at once.
+        yield render_heartbeat(self.shown or 0)
         while True:
-            for frame in await self._missing(newest):
-                yield self._told(frame)
-            heard = await self.news.wait()
-            if not heard:
-                yield heartbeat(self.shown or 0)
-            newest = await self._newest(heard)
+            for version in await self._missing(newest):
+                yield self._render(version)
+            has_hints = await self.hints.wait()
+            if not has_hints:
+                yield render_heartbeat(self.shown or 0)
+            newest = await self._newest(has_hints)
 
-    def _told(self, frame: Snapshot) -> bytes:
-        """All hands are open only in the game that was dealt last: what its host allows was not asked before."""
-        open_hands = self.access.hands_are_open and frame.game == self.game
-        return told(frame, frame.seat_of(self.person.pk), open_hands)
+    def _render(self, version: Snapshot) -> bytes:
+        """Render a version. Open hands are shown only in the latest game: access was not checked for earlier ones."""
+        open_hands = self.access.hands_are_open and version.game == self.game
+        return render_line(version, version.seat_of(self.person.pk), open_hands)
 
     def _begin(self, newest: Snapshot | None) -> None:
-        """Without a version to go on from, the stream begins with the game as it is; one that has ended is no news."""
+        """Choose where to start: without `since`, with the current version, or after a game that has ended."""
         if newest is None:
             self.shown = 0
         elif self.shown is None:
@@ -173,55 +173,55 @@ class Stream:
         elif not self.game:
             self.game = newest.game
 
-    async def _newest(self, heard: bool) -> Snapshot | None:
-        """The game as it is now; it is loaded only when this process does not know it, or seats may have changed."""
-        if self.news.over:
-            raise Over
-        if heard and not self.news.seats:
+    async def _newest(self, has_hints: bool) -> Snapshot | None:
+        """Return the current version. Load it only if this process does not have it, or rights may have changed."""
+        if self.hints.is_over:
+            raise StreamEnded
+        if has_hints and not self.hints.must_reload:
             known, rights = snapshot.kept(self.code), access.kept(self.code, self.rights_version)
-            if known and rights and known.game == self.game and known.version >= self.news.version:
+            if known and rights and known.game == self.game and known.version >= self.hints.version:
                 return self._still_sits(known, access_to(known, rights, self.person))
-        self.news.seats = False
-        return await in_thread(self._look)
+        self.hints.must_reload = False
+        return await in_thread(self._load)
 
     def _still_sits(self, known: Snapshot, found: Access) -> Snapshot:
         if self.sits and (found.seat is None or known.sitters[found.seat].has_left):
-            raise Over
+            raise StreamEnded
         self.access = check(known, found)
         return known
 
-    def _look(self) -> Snapshot | None:
-        """The game as it is stored, for the person and the token as they are stored."""
-        if addresses.is_banned(self.address):
-            raise Over
+    def _load(self) -> Snapshot | None:
+        """Load the person, their token and what they may see of the table from the database."""
+        if addresses.sentence(self.address):
+            raise StreamEnded
         person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
         if person is None:
-            raise Over
+            raise StreamEnded
         self.person = person
-        seen = table_seen(self.code, person)
-        if self.sits and not seen.sits:
-            raise Over
-        self.sits, self.access, self.rights_version = seen.sits, seen.access, seen.table.version
-        return seen.game
+        loaded = load_table(self.code, person)
+        if self.sits and not loaded.sits:
+            raise StreamEnded
+        self.sits, self.access, self.rights_version = loaded.sits, loaded.access, loaded.table.version
+        return loaded.game
 
     async def _missing(self, newest: Snapshot | None) -> list[Snapshot]:
-        """What is to be told; when another game has begun, the rest of the one before it comes first."""
+        """Return the versions to send. When a new game has started, the rest of the previous one comes first."""
         if newest is None:
             return []
-        frames: list[Snapshot] = []
+        missing: list[Snapshot] = []
         if newest.game != self.game:
-            frames = await in_thread(self._rest_of, self.game) if self.game else []
+            missing = await in_thread(self._rest_of, self.game) if self.game else []
             self.game, self.shown = newest.game, 0
         shown = self.shown or 0
         if newest.version > shown:
-            found = versions.remembered(shown, newest)
-            frames += found if found is not None else await in_thread(versions.after, shown, newest)
+            found = versions.all_remembered(shown, newest)
+            missing += found if found is not None else await in_thread(versions.after, shown, newest)
             self.shown = newest.version
-        return frames
+        return missing
 
     def _rest_of(self, game: int) -> list[Snapshot]:
-        """The program chooses the game, so it may be one that its person had no part in and may not watch."""
-        last = versions.last_of(game, self.code)
+        """Return the rest of an earlier game, if this person may see it: its number comes from the program."""
+        last = versions.older_game(game, self.code)
         if last is None or last.version <= (self.shown or 0):
             return []
         found = access_to(last, access.read(self.code), self.person)

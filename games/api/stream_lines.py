@@ -1,10 +1,10 @@
-"""What a stream tells: a line of JSON for each version of a game, with what has led to it."""
+"""The lines of a stream: JSON for each version of a game, with what led to it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.api.names import usernames
-from games.api.pov import Plain, drawn, written
+from games.api.pov import Plain, render_game, to_json
 from games.engine import Event, Move, Unreadable, read_moves
 from games.table.snapshot import LogEntry, Snapshot
 
@@ -12,18 +12,18 @@ STARTED, UPDATED, ENDED, HEARTBEAT = "gameStarted", "gameUpdated", "gameEnded", 
 TIME_IS_UP = "decide"
 
 
-def told(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
-    """A version as one viewer is told of it, rendered once for everybody who sees the same."""
-    return table.cached(_told, seat, open_hands)
+def render_line(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
+    """Return the line about a version for one viewer, rendered once for all who see the same."""
+    return table.cached(_render_line, seat, open_hands)
 
 
-def _told(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
-    head = written({"type": kind(table), "reason": reason(table)})[:-1]
-    return head + b',"game":' + drawn(table, seat, open_hands) + b"}\n"
+def _render_line(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
+    head = to_json({"type": kind(table), "reason": reason(table)})[:-1]
+    return head + b',"game":' + render_game(table, seat, open_hands) + b"}\n"
 
 
-def heartbeat(version: int) -> bytes:
-    return written({"type": HEARTBEAT, "version": version}) + b"\n"
+def render_heartbeat(version: int) -> bytes:
+    return to_json({"type": HEARTBEAT, "version": version}) + b"\n"
 
 
 def kind(table: Snapshot) -> str:
@@ -33,7 +33,7 @@ def kind(table: Snapshot) -> str:
 
 
 def reason(table: Snapshot) -> Plain | None:
-    """Who has done what; nothing when it is the deal, and no actions when somebody left a seat or came back to one."""
+    """Return who did what: None for the deal, and no actions when a player left a seat or came back."""
     if table.version == 1:
         return None
     line = table.log[-1] if table.log and table.log[-1].number == table.version else None
@@ -52,8 +52,8 @@ def cause(table: Snapshot, line: LogEntry) -> str:
 # --- moves as actions
 
 
-def actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
-    """The moves of an entry in our own vocabulary."""
+def actions(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+    """Yield the moves of an entry in our own vocabulary."""
     try:
         moves = read_moves(line.move) if line.move != TIME_IS_UP else ()
     except Unreadable:
@@ -61,23 +61,23 @@ def actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
     for move in moves:
         yield action(move, names)
     if line.move == TIME_IS_UP:
-        yield from decided(line, names)
+        yield from decided_actions(line, names)
 
 
 def action(move: Move, names: tuple[str, ...]) -> Plain:
-    words: Plain = {"type": move.verb}
+    fields: Plain = {"type": move.verb}
     if move.card:
-        words["card"] = move.card
+        fields["card"] = move.card
     if move.color:
-        words["color"] = move.color
+        fields["color"] = move.color
     if move.verb == "draw":
-        words["amount"] = move.amount
+        fields["amount"] = move.amount
     if move.seat >= 0:
-        words["username" if move.verb == "accuse" else "target"] = names[move.seat]
-    return words
+        fields["username" if move.verb == "accuse" else "target"] = names[move.seat]
+    return fields
 
 
-DECIDED: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
+ACTION_OF_EVENT: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
     "drew": lambda event, names: {"type": "draw", "amount": 1},
     "kept": lambda event, names: {"type": "keep"},
     "passed": lambda event, names: {"type": "pass"},
@@ -85,12 +85,12 @@ DECIDED: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
     "swapped": lambda event, names: {"type": "swap", "target": names[event[2]]},
     "force_draw": lambda event, names: {"type": "accept"},
 }
-"""What the table has decided for somebody, read off what came of it."""
+"""For a decision of the table instead of a player: the action, by the first event it caused."""
 
 
-def decided(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
-    found: list[Any] = [event for event in line.events if event[0] in DECIDED and event[1] == line.seat]
+def decided_actions(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+    found: list[Any] = [event for event in line.events if event[0] in ACTION_OF_EVENT and event[1] == line.seat]
     for event in found[:1]:
-        yield DECIDED[event[0]](event, names)
+        yield ACTION_OF_EVENT[event[0]](event, names)
     if [event[0] for event in found[:2]] == ["drew", "kept"]:
         yield {"type": "keep"}

@@ -1,4 +1,4 @@
-"""The versions of a game one by one: the newest from this process's memory, older ones played again from the log."""
+"""All versions of a game, one by one: recent ones from the memory of this process, others replayed from the log."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -17,60 +17,60 @@ _kept: "OrderedDict[tuple[str, int, int], Snapshot]" = OrderedDict()
 _building = Lock()
 
 
-def keep(frame: Snapshot) -> None:
-    _kept[frame.code, frame.game, frame.version] = frame
+def remember(table: Snapshot) -> None:
+    _kept[table.code, table.game, table.version] = table
     while len(_kept) > KEPT:
         _kept.popitem(last=False)
 
 
-def known(newest: Snapshot, version: int) -> Snapshot | None:
+def remembered(newest: Snapshot, version: int) -> Snapshot | None:
     return _kept.get((newest.code, newest.game, version))
 
 
 def after(shown: int, newest: Snapshot) -> list[Snapshot]:
-    """Every version after the one that was shown, up to the newest."""
-    found = remembered(shown, newest)
+    """Return every version after `shown`, up to the newest."""
+    found = all_remembered(shown, newest)
     if found is None:
-        with _building:  # whoever waits here finds remembered what the first one has played again
-            found = remembered(shown, newest)
+        with _building:  # others who wait here find what the first one has replayed
+            found = all_remembered(shown, newest)
             if found is None:
-                found = [frame for frame in played_again(newest, shown) if frame.version > shown]
+                found = [table for table in replayed(newest, shown) if table.version > shown]
     return found
 
 
-def remembered(shown: int, newest: Snapshot) -> list[Snapshot] | None:
-    """The same, if none of them has to be read; it asks no database."""
-    keep(newest)
-    found = [known(newest, version) for version in range(shown + 1, newest.version + 1)]
-    return [frame for frame in found if frame] if all(found) else None
+def all_remembered(shown: int, newest: Snapshot) -> list[Snapshot] | None:
+    """Return the same without the database, or None if a version has to be replayed."""
+    remember(newest)
+    found = [remembered(newest, version) for version in range(shown + 1, newest.version + 1)]
+    return [table for table in found if table] if all(found) else None
 
 
-def played_again(newest: Snapshot, shown: int) -> Iterator[Snapshot]:
-    """From the nearest version that is remembered on, or from the deal."""
-    nearest = next((frame for version in range(shown, 0, -1) if (frame := known(newest, version))), None)
+def replayed(newest: Snapshot, shown: int) -> Iterator[Snapshot]:
+    """Replay from the nearest remembered version, or from the deal."""
+    nearest = next((table for version in range(shown, 0, -1) if (table := remembered(newest, version))), None)
     start = nearest.version if nearest else 0
     rows = list(Stored.objects.filter(game=newest.game, number__gt=start, number__lte=newest.version))
     entries = {row.number: row for row in rows}
-    frame = nearest or replace(newest, version=0, state=State(Rules(), 2), log=(), ended=False)
+    table = nearest or replace(newest, version=0, state=State(Rules(), 2), log=(), ended=False)
     for version in range(start + 1, newest.version):
-        frame = _next(frame, version, entries.get(version))
-        keep(frame)
-        yield frame
+        table = _next(table, version, entries.get(version))
+        remember(table)
+        yield table
     yield newest
 
 
-def _next(frame: Snapshot, version: int, entry: Stored | None) -> Snapshot:
-    """One version on; without an entry it was only somebody's seat that changed."""
+def _next(table: Snapshot, version: int, entry: Stored | None) -> Snapshot:
+    """Return the next version. Without an entry, only a player's presence changed."""
     if entry is None:
-        return replace(frame, version=version)
-    line, state = snapshot.log_entry_of(entry), frame.state.copy()
+        return replace(table, version=version)
+    line, state = snapshot.line_of(entry), table.state.copy()
     follow(state, Entry(entry.seat, entry.move, entry.now, line.events))
-    sitters = _sitters(frame.sitters, entry)
-    return replace(frame, version=version, state=state, sitters=sitters, log=snapshot.recent([*frame.log, line]))
+    sitters = _sitters(table.sitters, entry)
+    return replace(table, version=version, state=state, sitters=sitters, log=snapshot.recent([*table.log, line]))
 
 
 def _sitters(sitters: Sequence[Sitter], entry: Stored) -> tuple[Sitter, ...]:
-    """Who played then: people's moves have a key, a bot's in their place have none."""
+    """Return who played at that time: moves of people have a key, moves of bots standing in for them do not."""
     return tuple(
         replace(sitter, stand_in="" if entry.key else sitter.stand_in or STAND_IN, has_left=False)
         if sitter.seat == entry.seat and not sitter.bot and entry.move != "decide"
@@ -79,7 +79,7 @@ def _sitters(sitters: Sequence[Sitter], entry: Stored) -> tuple[Sitter, ...]:
     )
 
 
-def last_of(game: int, code: str) -> Snapshot | None:
-    """A game that is not the newest of its table any more."""
+def older_game(game: int, code: str) -> Snapshot | None:
+    """Return an earlier game of the table, as it ended."""
     found = Game.objects.select_related("table").filter(pk=game, table__code=code).first()
     return snapshot.read(found) if found else None

@@ -13,7 +13,7 @@ from tests.api.conftest import hold_against
 from tests.wires import Wire
 
 GAME = "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
-LINE = {"anyOf": [{"$ref": "#/components/schemas/Told"}, {"$ref": "#/components/schemas/Heartbeat"}]}
+LINE = {"anyOf": [{"$ref": "#/components/schemas/StreamLine"}, {"$ref": "#/components/schemas/Heartbeat"}]}
 
 handler = Handler()
 handler.threads = ThreadPoolExecutor(1)

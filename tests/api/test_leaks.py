@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games.api.pov import drawn
-from games.api.stream_lines import told
+from games.api.pov import render_game
+from games.api.stream_lines import render_line
 from games.engine import Rules
 from tests.table.positions import position, random_game, with_other_secrets
 from tests.table.test_leaks import GAMES
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.once
 
 def bytes_for(table, seat, open_hands=False):
     """What answers and the stream say of a table."""
-    return drawn(table, seat, open_hands) + told(table, seat, open_hands)
+    return render_game(table, seat, open_hands) + render_line(table, seat, open_hands)
 
 
 @pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)
@@ -39,11 +39,13 @@ def test_the_same_check_finds_a_hand_that_is_open_to_others():
 def test_backs_are_told_only_where_they_can_be_seen():
     hidden = random_game(Rules.preset("Flip"), 3, 2, 10)
     shown = random_game(Rules.preset("Flip", dark_faces_public=True), 3, 2, 10)
-    assert b"backs" not in drawn(hidden, 0)
-    assert drawn(shown, 0).count(b"backs") == 2
+    assert b"backs" not in render_game(hidden, 0)
+    assert render_game(shown, 0).count(b"backs") == 2
 
 
 def test_of_a_draw_others_learn_how_many_and_not_which():
     table = position("Official | R7 GS / YR B2 | 0 clockwise yellow | Y1 G2 | B9", (0, "draw"), (0, "keep"))
-    assert b'"type":"2"' in drawn(table, 0)
-    assert b'{"color":"green","type":"2"}' not in drawn(table, 1) + told(table, 1) + told(table, None)
+    assert b'"type":"2"' in render_game(table, 0)
+    assert b'{"color":"green","type":"2"}' not in render_game(table, 1) + render_line(table, 1) + render_line(
+        table, None
+    )

@@ -4,7 +4,7 @@ import re
 
 from games.api.interface import document
 from games.api.move_request import NAMES
-from games.api.openapi_html import coded, type_of
+from games.api.openapi_html import inline_markup, type_of
 from games.api.page import EXAMPLE
 
 
@@ -83,4 +83,4 @@ def test_types_are_told_in_words():
         == "a whole number, at least 2 or null"
     )
     assert type_of({"type": "string", "pattern": "<b>"}) == "a text, like <code>&lt;b&gt;</code>"
-    assert coded("see `a<b`, **now**") == "see <code>a&lt;b</code>, <strong>now</strong>"
+    assert inline_markup("see `a<b`, **now**") == "see <code>a&lt;b</code>, <strong>now</strong>"

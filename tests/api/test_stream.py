@@ -220,7 +220,7 @@ def test_a_heartbeat_comes_when_nothing_else_does(table, ada, monkeypatch):
 
 def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(table, ada, ben, monkeypatch):
     put(table, GAME)
-    monkeypatch.setattr(stream.News, "take", lambda self, message: None)
+    monkeypatch.setattr(stream.PendingHints, "take", lambda self, message: None)
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
     async def story():
@@ -236,8 +236,8 @@ def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(table, ada, ben, m
 
 def test_the_document_and_the_page_tell_how_many_streams_there_may_be(client):
     told = document()["paths"]["/api/tables/{code}/stream"]["get"]["description"]
-    assert f"{stream.MOST} streams" in " ".join(told.split())
-    assert f"{stream.MOST} open streams" in client.get("/api/").content.decode()
+    assert f"{stream.MOST_STREAMS} streams" in " ".join(told.split())
+    assert f"{stream.MOST_STREAMS} open streams" in client.get("/api/").content.decode()
 
 
 def test_outsiders_are_told_that_there_is_no_such_stream(table, eve):
@@ -249,4 +249,4 @@ def test_outsiders_are_told_that_there_is_no_such_stream(table, eve):
 def test_the_document_tells_of_lines(table):
     told = document()["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]["content"]
     assert list(told) == ["application/x-ndjson"]
-    assert {responses.Told.__name__, responses.Heartbeat.__name__} <= set(document()["components"]["schemas"])
+    assert {responses.StreamLine.__name__, responses.Heartbeat.__name__} <= set(document()["components"]["schemas"])

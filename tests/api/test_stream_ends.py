@@ -74,31 +74,31 @@ def test_who_goes_leaves_nothing_behind(table, ada, ben):
     async def story():
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
-        assert len(group_listener._ears) == 6  # one for the table, one for each token and person, and one for all
+        assert len(group_listener._listeners) == 6  # one for the table, one for each token and person, and one for all
         for listener in listeners:
             await listener.close()
         left = {
             task for task in asyncio.all_tasks() - before if "presence" not in repr(task) and "_gone" not in repr(task)
         }
         mine = {window for window in presence._windows if window[0] == table}
-        return left, dict(group_listener._ears), mine
+        return left, dict(group_listener._listeners), mine
 
-    left, ears, windows = run(story)
+    left, listeners, windows = run(story)
     ours = [
         repr(task)
         for task in left
         if "_keep" not in repr(task) and "_compare" not in repr(task) and "Redis" not in repr(task)
     ]
     assert ours == []
-    assert (ears, windows) == ({}, set())
+    assert (listeners, windows) == ({}, set())
     assert not vars(get_channel_layer()).get("groups", {}).get(hints.group(table))
 
 
 def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(table, ada, monkeypatch):
     async def story():
         listener = await Listener(table, ada.token, "since=1").open()
-        for ear in tuple(group_listener._ears.values()):
-            ear.tell(group_listener.BROKEN)
+        for group in tuple(group_listener._listeners.values()):
+            group.notify(group_listener.BROKEN)
         return await listener.line()
 
     assert run(story) is None
@@ -114,7 +114,7 @@ def test_a_stream_that_cannot_be_begins_not_at_all(table, ada, query, status):
 
 def test_one_stream_too_many_is_refused_until_another_one_is_closed(table, ada, ben, program, monkeypatch):
     """All of a person's tokens together; nobody else is concerned."""
-    monkeypatch.setattr(stream, "MOST", 2)
+    monkeypatch.setattr(stream, "MOST_STREAMS", 2)
     tokens = ada.token, program("Ada").token
 
     async def story():
@@ -129,13 +129,12 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(table, ada, 
 
     refused = run(story)
     assert (refused.status_code, refused["Retry-After"], refused.json()["code"]) == (429, "15", "too_often")
-    assert refused.json()["sentence"] == "You have 2 streams open, which is the most. Close one first."
     assert not stream._open
 
 
 def test_of_two_streams_that_come_at_once_for_the_last_place_one_ends(table, ada, monkeypatch):
-    monkeypatch.setattr(stream, "MOST", 1)
-    monkeypatch.setattr("games.api.endpoints.check_room", lambda person: None)
+    monkeypatch.setattr(stream, "MOST_STREAMS", 1)
+    monkeypatch.setattr("games.api.endpoints.check_stream_limit", lambda person: None)
 
     async def story():
         first = await Listener(table, ada.token, "since=1").open()

@@ -49,7 +49,7 @@ def test_the_host_chooses_whether_programs_may_join(open_table, ada, settings, s
     answer = ada.ask("POST", f"tables/{open_table(**settings)}/join", {})
     assert answer.status_code == status
     if status == 403:
-        assert answer.json()["sentence"] == refusal("no_programs")
+        assert answer.json()["code"] == "not_allowed"
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("", None), ("True", True), ("False", False)])
@@ -111,39 +111,37 @@ def test_a_table_is_opened_as_it_was_ordered(ada):
 
 
 @pytest.mark.parametrize(
-    ("order", "field", "sentence"),
+    ("order", "field"),
     [
-        ({"seats": 11}, "seats", "less than or equal to 10"),
-        ({"seats": "4"}, "seats", "integer"),
-        ({"seats": True}, "seats", "integer"),
-        ({"visibility": "secret"}, "visibility", "'public', 'link' or 'password'"),
-        ({"color": "red"}, "color", "not permitted"),
-        ({"preset": "Chess"}, "preset", "'Official', 'House'"),
-        ({"rules": {"hand_size": 99}}, "rules.hand_size", "less than or equal to 15"),
-        ({"rules": {"mercy_limit": 5}}, "rules.mercy_limit", "greater than or equal to 10"),
-        ({"rules": {"draw": "two"}}, "rules.draw", "'one', 'until_playable' or 'free'"),
-        ({"rules": {"jumping": True}}, "rules.jumping", "not permitted"),
+        ({"seats": 11}, "seats"),
+        ({"seats": "4"}, "seats"),
+        ({"seats": True}, "seats"),
+        ({"visibility": "secret"}, "visibility"),
+        ({"color": "red"}, "color"),
+        ({"preset": "Chess"}, "preset"),
+        ({"rules": {"hand_size": 99}}, "rules.hand_size"),
+        ({"rules": {"mercy_limit": 5}}, "rules.mercy_limit"),
+        ({"rules": {"draw": "two"}}, "rules.draw"),
+        ({"rules": {"jumping": True}}, "rules.jumping"),
     ],
 )
-def test_an_order_of_a_wrong_shape_names_the_field(ada, order, field, sentence):
+def test_an_order_of_a_wrong_shape_names_the_field(ada, order, field):
     refused = ada.ask("POST", "tables", order)
     assert (refused.status_code, refused.json().get("field")) == (422, field)
-    assert sentence in refused.json()["sentence"]
     assert not Table.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("order", "sentence"),
+    "order",
     [
-        ({"preset": "No Mercy", "seats": 8}, "2 to 6 players"),
-        ({"visibility": "password"}, "Choose a password"),
-        ({"rules": {"drawn_play": "forbidden", "after_draw": "hand"}}, "choose one of the two"),
+        {"preset": "No Mercy", "seats": 8},
+        {"visibility": "password"},
+        {"rules": {"drawn_play": "forbidden", "after_draw": "hand"}},
     ],
 )
-def test_an_order_that_the_rules_do_not_allow_says_why(ada, order, sentence):
+def test_an_order_that_the_rules_do_not_allow_says_why(ada, order):
     refused = ada.ask("POST", "tables", order)
-    assert refused.status_code == 409
-    assert sentence in refused.json()["sentence"]
+    assert (refused.status_code, refused.json()["code"]) == (409, "refused")
     assert not Table.objects.exists()
 
 
