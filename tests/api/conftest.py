@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from django.http import HttpResponse
 from django.test import Client
 from jsonschema_rs import validator_for
 
@@ -33,10 +32,12 @@ class Program:
     def name(self) -> str:
         return str(self.person.name)
 
-    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
-        words = {"content_type": "application/json", "data": json.dumps(body)} if body is not None else {}
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        content: dict[str, Any] = {}
+        if body is not None:
+            content = {"content_type": "application/json", "data": json.dumps(body)}
         headers = {"Authorization": f"Bearer {self.token}"} | headers
-        answer = self.client.generic(method, f"/api/{path}", headers=headers, **words)
+        answer = self.client.generic(method, f"/api/{path}", headers=headers, **content)
         check(method, path, answer)
         return answer
 
@@ -46,18 +47,18 @@ class Program:
     def post(self, path: str, body: Any = None) -> Any:
         return self.ok(self.ask("POST", path, {} if body is None else body))
 
-    def act(self, code: str, *actions: Any, **words: Any) -> HttpResponse:
+    def act(self, code: str, *actions: Any, **words: Any) -> Any:
         """One action or several, on the newest version if no other is told."""
         words.setdefault("version", self.get(f"tables/{code}")["version"])
         return self.ask("PATCH", f"tables/{code}", {"actions": actions[0] if len(actions) == 1 else actions, **words})
 
     @staticmethod
-    def ok(answer: HttpResponse) -> Any:
+    def ok(answer: Any) -> Any:
         assert answer.status_code in (200, 201), answer.content
         return answer.json()
 
 
-def check(method: str, path: str, answer: HttpResponse) -> None:
+def check(method: str, path: str, answer: Any) -> None:
     """The status is one that the document knows, and the body has the shape that it tells."""
     where = next((where for where in document()["paths"] if fits(where, f"/api/{path.partition('?')[0]}")), None)
     operation = document()["paths"].get(where, {}).get(method.lower())

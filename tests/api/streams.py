@@ -3,13 +3,14 @@
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from channels.db import database_sync_to_async
 from django.db import connections
 
 from config.asgi_handler import Handler
 from config.asgi_middleware import limit_body
-from tests.api.conftest import hold_against
+from tests.api.conftest import Program, hold_against
 from tests.wires import Wire
 
 GAME = "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
@@ -22,7 +23,7 @@ handler.threads = ThreadPoolExecutor(1)
 class Listener:
     """A stream as a program has it open; every line is held against the document."""
 
-    def __init__(self, code, token, query=""):
+    def __init__(self, code: str, token: Any, query: str = "") -> None:
         scope = {
             "type": "http",
             "http_version": "1.1",
@@ -37,16 +38,16 @@ class Listener:
         self.wire = Wire(limit_body(handler), scope)
         self.raw: list[bytes] = []
 
-    async def open(self):
+    async def open(self) -> Any:
         await self.wire.send_input({"type": "http.request", "body": b""})
         self.start = await self.wire.receive_output()
         assert json.loads(await self.chunk())["type"] == "heartbeat"
         return self
 
-    async def chunk(self):
+    async def chunk(self) -> Any:
         return (await self.wire.receive_output()).get("body", b"")
 
-    async def line(self):
+    async def line(self) -> Any:
         """The next line; none when the stream has ended."""
         chunk = await self.chunk()
         if not chunk:
@@ -57,23 +58,23 @@ class Listener:
         hold_against(LINE, told)
         return told
 
-    async def lines(self, count):
+    async def lines(self, count: Any) -> Any:
         return [await self.line() for _ in range(count)]
 
-    async def close(self):
+    async def close(self) -> None:
         await self.wire.send_input({"type": "http.disconnect"})
         await self.wire.wait()
 
 
-async def done(work, *words, **named):
+async def done(work: Any, *words: Any, **named: Any) -> Any:
     return await database_sync_to_async(work)(*words, **named)
 
 
-def run(story):
+def run(story: Any) -> Any:
     return asyncio.run(put_away(story))
 
 
-async def put_away(story):
+async def put_away(story: Any) -> Any:
     """The thread that all of a process share keeps a connection as well."""
     try:
         return await story()
@@ -81,10 +82,10 @@ async def put_away(story):
         await database_sync_to_async(connections.close_all)()
 
 
-def plays(program, code, *cards):
+def plays(program: Program, code: str, *cards: Any) -> None:
     for card in cards:
         program.ok(program.act(code, {"type": "play", "card": card}))
 
 
-def versions(lines):
+def versions(lines: Any) -> Any:
     return [line["game"]["version"] for line in lines]

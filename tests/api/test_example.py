@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from games.people import tokens
 BOT = EXAMPLE
 
 
-def table_for_two(preset):
+def table_for_two(preset: str) -> Any:
     """A table that starts as soon as both bots are ready, and a token for each."""
     rules = Rules.preset(preset, score_limit="one_round", uno_grace=0)
     people = [User.objects.create_user(f"{preset} {name}") for name in ("Ada", "Ben")]
@@ -24,7 +25,7 @@ def table_for_two(preset):
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip"])
-def test_two_of_them_play_a_whole_game(site, django_db_blocker, preset):
+def test_two_of_them_play_a_whole_game(site: Any, django_db_blocker: Any, preset: str) -> None:
     with django_db_blocker.unblock():
         code, secrets = site.within(lambda: table_for_two(preset))
     bots = [

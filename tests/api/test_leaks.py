@@ -2,25 +2,27 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from games.api.pov import render_game
 from games.api.stream_lines import render_line
 from games.engine import Rules
+from games.table.snapshot import Snapshot
 from tests.table.positions import position, random_game, with_other_secrets
 from tests.table.test_leaks import GAMES
 
 pytestmark = pytest.mark.once
 
 
-def bytes_for(table, seat, open_hands=False):
+def bytes_for(table: Snapshot, seat: Any, open_hands: Any = False) -> Any:
     """What answers and the stream say of a table."""
     return render_game(table, seat, open_hands) + render_line(table, seat, open_hands)
 
 
 @pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)
-def test_what_a_program_may_not_know_changes_no_byte(preset, seats, seed, moves):
+def test_what_a_program_may_not_know_changes_no_byte(preset: str, seats: int, seed: int, moves: int) -> None:
     dice = Random(seed)
     for played in range(0, moves, 5):
         table = random_game(Rules.preset(preset), seats, seed, played)
@@ -30,20 +32,20 @@ def test_what_a_program_may_not_know_changes_no_byte(preset, seats, seed, moves)
                 assert bytes_for(with_other_secrets(table, seat, dice), seat) == bytes_for(table, seat)
 
 
-def test_the_same_check_finds_a_hand_that_is_open_to_others():
+def test_the_same_check_finds_a_hand_that_is_open_to_others() -> None:
     """A check that could not fail would prove nothing: where hands are open, other cards are other bytes."""
     table = random_game(Rules(), 4, 1, 20)
     assert bytes_for(with_other_secrets(table, None, Random(1)), None, True) != bytes_for(table, None, True)
 
 
-def test_backs_are_told_only_where_they_can_be_seen():
+def test_backs_are_told_only_where_they_can_be_seen() -> None:
     hidden = random_game(Rules.preset("Flip"), 3, 2, 10)
     shown = random_game(Rules.preset("Flip", dark_faces_public=True), 3, 2, 10)
     assert b"backs" not in render_game(hidden, 0)
     assert render_game(shown, 0).count(b"backs") == 2
 
 
-def test_of_a_draw_others_learn_how_many_and_not_which():
+def test_of_a_draw_others_learn_how_many_and_not_which() -> None:
     table = position("Official | R7 GS / YR B2 | 0 clockwise yellow | Y1 G2 | B9", (0, "draw"), (0, "keep"))
     assert b'"type":"2"' in render_game(table, 0)
     assert b'{"color":"green","type":"2"}' not in render_game(table, 1) + render_line(table, 1) + render_line(

@@ -1,6 +1,9 @@
 """The page that explains, and the document: complete, readable, and without anything from elsewhere."""
 
 import re
+from typing import Any
+
+from django.test import Client
 
 from games.api.interface import document
 from games.api.move_request import NAMES
@@ -8,18 +11,18 @@ from games.api.openapi_html import inline_markup, type_of
 from games.api.page import EXAMPLE
 
 
-def page(client):
+def page(client: Client) -> Any:
     return client.get("/api/").content.decode()
 
 
-def test_everybody_may_read_the_page_and_the_document(client, db):
+def test_everybody_may_read_the_page_and_the_document(client: Client, db: None) -> None:
     assert client.get("/api/").status_code == 200
     told = client.get("/api/openapi.json").json()
     assert told["openapi"].startswith("3.1")
     assert told == document()
 
 
-def test_every_endpoint_and_every_object_stands_on_the_page(client, db):
+def test_every_endpoint_and_every_object_stands_on_the_page(client: Client, db: None) -> None:
     words = page(client)
     for path, methods in document()["paths"].items():
         for method, told in methods.items():
@@ -29,18 +32,18 @@ def test_every_endpoint_and_every_object_stands_on_the_page(client, db):
         assert f'id="{name}"' in words, name
 
 
-def test_every_link_on_the_page_leads_somewhere(client, db):
+def test_every_link_on_the_page_leads_somewhere(client: Client, db: None) -> None:
     words = page(client)
     anchors = set(re.findall(r'id="([^"]+)"', words))
     assert {link for link in re.findall(r'href="#([^"]+)"', words) if link not in anchors} == set()
 
 
-def test_both_vocabularies_are_told_in_full(client, db):
+def test_both_vocabularies_are_told_in_full(client: Client, db: None) -> None:
     words = page(client)
     assert all(f"<code>{name}</code>" in words for name in NAMES)
 
 
-def test_the_page_shows_the_example_as_it_stands(client, db):
+def test_the_page_shows_the_example_as_it_stands(client: Client, db: None) -> None:
     from django.utils.html import escape
 
     assert str(escape(EXAMPLE.read_text().strip())) in page(client)
@@ -49,13 +52,13 @@ def test_the_page_shows_the_example_as_it_stands(client, db):
     assert imports <= {"json", "sys", "urllib"}
 
 
-def test_nothing_on_the_page_comes_from_elsewhere(client, db):
+def test_nothing_on_the_page_comes_from_elsewhere(client: Client, db: None) -> None:
     sources = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"', page(client))
     assert sources
     assert all(source.startswith("/") for source in sources)
 
 
-def test_every_part_of_the_document_is_explained():
+def test_every_part_of_the_document_is_explained() -> None:
     for path, methods in document()["paths"].items():
         for method, told in methods.items():
             assert told["description"], (method, path)
@@ -63,7 +66,7 @@ def test_every_part_of_the_document_is_explained():
             assert told["security"]
 
 
-def test_no_two_things_in_the_document_have_the_same_name():
+def test_no_two_things_in_the_document_have_the_same_name() -> None:
     """Two shapes of one name would silently be one in the document."""
     from games.api import actions, move_request, requests, responses
 
@@ -76,7 +79,7 @@ def test_no_two_things_in_the_document_have_the_same_name():
     assert sorted(names) == sorted(set(names))
 
 
-def test_types_are_told_in_words():
+def test_types_are_told_in_words() -> None:
     assert type_of({"type": "array", "items": {"$ref": "#/x/Card"}}) == 'an array of <a href="#Card">Card</a>'
     assert (
         type_of({"anyOf": [{"type": "integer", "minimum": 2}, {"type": "null"}]})

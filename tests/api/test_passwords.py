@@ -1,9 +1,12 @@
 """A program guesses passwords no faster than a person at the page."""
 
 from games.models import Visibility
+from tests.api.conftest import Program
 
 
-def test_guesses_of_programs_are_limited_like_those_on_the_page(ada, eve, stopped_limits):
+def test_guesses_of_programs_are_limited_like_those_on_the_page(
+    ada: Program, eve: Program, stopped_limits: None
+) -> None:
     order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
     code = ada.post("tables", order)["code"]
     answers = [eve.ask("POST", f"tables/{code}/join", {"password": f"guess {n}"}) for n in range(8)]
@@ -12,7 +15,7 @@ def test_guesses_of_programs_are_limited_like_those_on_the_page(ada, eve, stoppe
     assert eve.ask("POST", f"tables/{code}/join", {"password": "sesame"}).status_code == 429
 
 
-def test_leaving_a_table_with_a_password_is_answered_with_that_table(ada, eve):
+def test_leaving_a_table_with_a_password_is_answered_with_that_table(ada: Program, eve: Program) -> None:
     order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
     code = ada.post("tables", order)["code"]
     eve.post(f"tables/{code}/join", {"password": "sesame"})

@@ -1,5 +1,8 @@
 """Moves by programs: two vocabularies, one set of rules, all or nothing."""
 
+from collections.abc import Callable
+from typing import Any, get_args
+
 import pytest
 
 from games.api.actions import CardType
@@ -10,7 +13,8 @@ from games.api.pov import serialize_game as seen_by
 from games.engine import PRESETS, Rules, legal
 from games.engine.moves import Move
 from games.models import Entry, Game
-from tests.api.conftest import dealt, put
+from games.table.snapshot import Snapshot
+from tests.api.conftest import Program, dealt, put
 from tests.table.positions import NAMES as PEOPLE
 from tests.table.positions import position, random_game
 
@@ -18,19 +22,19 @@ WAITING = "Official | R1 G2 / G1 | 0 clockwise red | B1 | R9"
 HAND, PILE, STACK = {"type": "hand"}, {"type": "pile", "name": "discard"}, {"type": "stack", "name": "draw"}
 
 
-def to_pile(color, kind):
+def to_pile(color: Any, kind: str) -> Any:
     card = {"color": color, "type": kind}
     return {"type": "transfer", "source": HAND, "destination": PILE, "cards": [card]}
 
 
-def to_hand(amount=1):
+def to_hand(amount: Any = 1) -> Any:
     return {"type": "transfer", "source": STACK, "destination": HAND, "amount": amount}
 
 
 # --- through the site
 
 
-def test_two_programs_play_a_whole_game_by_the_moves_that_are_offered(ada, ben):
+def test_two_programs_play_a_whole_game_by_the_moves_that_are_offered(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
     put(code, "Robots | R7 R2 / G1 G3 G5 | 0 clockwise red | B1 B2 B3 B4 B5 B6 | R9")
     for mover in (ada, ben, ada):
@@ -42,14 +46,14 @@ def test_two_programs_play_a_whole_game_by_the_moves_that_are_offered(ada, ben):
     assert after["meta"]["scores"] == [{"username": "Ada", "points": 15}, {"username": "Ben", "points": 0}]
 
 
-def test_a_wild_and_its_color_in_one_array_are_one_event(table, ada):
+def test_a_wild_and_its_color_in_one_array_are_one_event(table: str, ada: Program) -> None:
     put(table, "Official | W R1 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     after = ada.ok(ada.act(table, to_pile("black", "wild"), {"type": "orderColor", "color": "green"}))
     assert (after["version"], after["meta"]["orderedColor"], after["meta"]["turn"]["username"]) == (2, "green", "Ben")
     assert Entry.objects.filter(number__gt=1).values_list("move", flat=True)[0] == "play W, color green"
 
 
-def test_one_refused_action_undoes_those_before_it(table, ada):
+def test_one_refused_action_undoes_those_before_it(table: str, ada: Program) -> None:
     put(table, "Official | W R1 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     refused = ada.act(table, {"type": "play", "card": "W"}, {"type": "color", "color": "pink"})
     assert (refused.status_code, refused.json()["stage"]) == (409, "target")
@@ -73,7 +77,9 @@ def test_one_refused_action_undoes_those_before_it(table, ada):
         (WAITING, {"type": "move", "text": "fly away"}, "unreadable", None),
     ],
 )  # fmt: skip
-def test_a_refusal_has_a_code_a_sentence_and_a_stage(table, ada, position, action, code, stage):
+def test_a_refusal_has_a_code_a_sentence_and_a_stage(
+    table: str, ada: Program, position: Any, action: Any, code: str, stage: Any
+) -> None:
     put(table, position)
     refused = ada.act(table, action)
     told = refused.json()
@@ -82,27 +88,27 @@ def test_a_refusal_has_a_code_a_sentence_and_a_stage(table, ada, position, actio
     assert ada.get(f"tables/{table}")["version"] == 1
 
 
-def test_who_has_seen_an_older_version_is_told_the_newest(table, ada):
+def test_who_has_seen_an_older_version_is_told_the_newest(table: str, ada: Program) -> None:
     put(table, "Official | R1 R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}))
     stale = ada.act(table, {"type": "play", "card": "R2"}, version=1)
     assert (stale.status_code, stale.json()["code"], stale.json()["version"]) == (409, "stale", 2)
 
 
-def test_a_request_that_is_repeated_is_played_once(table, ada):
+def test_a_request_that_is_repeated_is_played_once(table: str, ada: Program) -> None:
     put(table, "Official | R1 R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     first = ada.ok(ada.act(table, {"type": "play", "card": "R1"}, version=1, id="mine"))
     again = ada.ok(ada.act(table, {"type": "play", "card": "R1"}, version=1, id="mine"))
     assert first == again
 
 
-def test_two_programs_may_use_the_same_id(table, ada, ben):
+def test_two_programs_may_use_the_same_id(table: str, ada: Program, ben: Program) -> None:
     put(table, "Official | R1 R2 R3 / R5 G3 G4 | 0 clockwise red | B1 B2 | R9")
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}, id="1"))
     assert ben.ok(ben.act(table, {"type": "play", "card": "R5"}, version=2, id="1"))["version"] == 3
 
 
-def test_the_move_that_ends_a_game_is_answered_again_when_its_answer_was_lost(table, ada):
+def test_the_move_that_ends_a_game_is_answered_again_when_its_answer_was_lost(table: str, ada: Program) -> None:
     put(table, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     first = ada.ok(ada.act(table, {"type": "play", "card": "R7"}, version=1, id="last"))
     assert first["status"] == "ended"
@@ -111,7 +117,7 @@ def test_the_move_that_ends_a_game_is_answered_again_when_its_answer_was_lost(ta
     assert (late.status_code, late.json()["code"]) == (409, "no_game")
 
 
-def test_a_call_stands_on_its_own_but_no_card_hides_behind_it(table, ada, ben):
+def test_a_call_stands_on_its_own_but_no_card_hides_behind_it(table: str, ada: Program, ben: Program) -> None:
     put(table, "Official | R1 R2 / R5 G3 G4 | 0 clockwise red | B1 B2 B3 B4 | R9")
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}))
     hidden = ben.act(table, {"type": "accuse", "username": "Ada"}, {"type": "play", "card": "R5"}, version=1)
@@ -125,14 +131,14 @@ def test_a_call_stands_on_its_own_but_no_card_hides_behind_it(table, ada, ben):
     assert len(after["state"]["hands"][0]["cards"]) == 3
 
 
-def test_a_draw_may_exceed_what_the_stack_holds(table, ada):
+def test_a_draw_may_exceed_what_the_stack_holds(table: str, ada: Program) -> None:
     put(table, "Relaxed | R1 R2 / G1 G3 | 0 clockwise blue | B1 | R5 G6 Y7 R9")
     after = ada.ok(ada.act(table, to_hand(3)))
     assert len(after["state"]["hands"][0]["cards"]) == 5
     assert after["meta"]["turn"]["cardsDrawn"] == 3
 
 
-def test_a_draw_card_is_accepted_by_drawing_all_of_it(table, ada, ben):
+def test_a_draw_card_is_accepted_by_drawing_all_of_it(table: str, ada: Program, ben: Program) -> None:
     put(table, "House | RD R2 / G1 G3 RD | 0 clockwise red | B1 B2 B3 B4 B5 | R9")
     ada.ok(ada.act(table, to_pile("red", "draw")))
     game = ben.get(f"tables/{table}")
@@ -142,14 +148,14 @@ def test_a_draw_card_is_accepted_by_drawing_all_of_it(table, ada, ben):
     assert len(ben.ok(ben.act(table, to_hand(2)))["state"]["hands"][1]["cards"]) == 5
 
 
-def test_transfers_after_others_mean_what_they_mean_then(table, ada):
+def test_transfers_after_others_mean_what_they_mean_then(table: str, ada: Program) -> None:
     put(table, "Official | W RS R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     actions = [to_pile("red", "skip"), to_pile("black", "wild"), {"type": "orderColor", "color": "red"}]
     after = ada.ok(ada.act(table, *actions))
     assert (after["version"], after["meta"]["turn"]["username"]) == (2, "Ben")
 
 
-def test_who_has_no_seat_is_told_so_and_outsiders_are_told_nothing(table, eve, ada):
+def test_who_has_no_seat_is_told_so_and_outsiders_are_told_nothing(table: str, eve: Program, ada: Program) -> None:
     watching = eve.act(table, {"type": "draw"}, version=1)
     assert (watching.status_code, watching.json()["code"]) == (403, "not_playing")
     Game.objects.get().table.__class__.objects.update(visibility="password")
@@ -158,7 +164,7 @@ def test_who_has_no_seat_is_told_so_and_outsiders_are_told_nothing(table, eve, a
     assert eve.ask("PATCH", "tables/nowhere2", {"version": 1, "actions": {"type": "draw"}}).status_code == 404
 
 
-def test_participants_never_share_a_username(program, ada):
+def test_participants_never_share_a_username(program: Callable[..., Program], ada: Program) -> None:
     medium = program("Medium")
     code = str(ada.post("tables", {"seats": 3, "preset": "Robots"})["code"])
     ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Medium"}))
@@ -175,7 +181,9 @@ PLAYED = [("Official", 3, 1), ("House", 2, 2), ("Party", 4, 3), ("Flip", 3, 4), 
 
 @pytest.mark.parametrize(("preset", "seats", "seed"), PLAYED)
 @pytest.mark.parametrize("tell", ["ours", "transfer"])
-def test_every_move_that_is_offered_can_be_said_in_either_vocabulary(preset, seats, seed, tell):
+def test_every_move_that_is_offered_can_be_said_in_either_vocabulary(
+    preset: str, seats: int, seed: int, tell: Any
+) -> None:
     said = {"ours": in_our_words, "transfer": in_transfers}[tell]
     for moves in range(0, 160, 8):
         table = random_game(Rules.preset(preset), seats, seed, moves)
@@ -185,12 +193,12 @@ def test_every_move_that_is_offered_can_be_said_in_either_vocabulary(preset, sea
                 assert sent.request.text(table, seat) in (move, *same_as(move))
 
 
-def same_as(move):
+def same_as(move: Any) -> Any:
     """To end a turn is to keep the drawn card."""
     return ("pass",) if move == "keep" else ()
 
 
-def in_our_words(table, seat, move: Move):
+def in_our_words(table: Snapshot, seat: int, move: Move) -> Any:
     words = {"type": move.verb}
     words |= {"card": move.card} if move.card else {"color": move.color} if move.color else {}
     if move.seat >= 0:
@@ -198,7 +206,7 @@ def in_our_words(table, seat, move: Move):
     return words
 
 
-def in_transfers(table, seat, move: Move):
+def in_transfers(table: Snapshot, seat: int, move: Move) -> Any:
     if move.card:
         card = card_fields(table.state.deck.name, table.state.side, move.card)
         return to_pile(card["color"], card["type"])
@@ -215,13 +223,13 @@ def in_transfers(table, seat, move: Move):
     return words.get(move.verb, {"type": move.verb})
 
 
-def test_in_no_deck_two_faces_have_the_same_color_and_type():
+def test_in_no_deck_two_faces_have_the_same_color_and_type() -> None:
     for (deck, side), faces in TEXTS.items():
         assert len(faces) == len({*faces.values()}), (deck, side)
-    assert set(TYPES.values()) == set(CardType.__args__)
+    assert set(TYPES.values()) == set(get_args(CardType))
 
 
-def test_the_cards_add_up_to_the_deck_for_everybody():
+def test_the_cards_add_up_to_the_deck_for_everybody() -> None:
     for preset in PRESETS:
         table = random_game(Rules.preset(preset), 3, 7, 60)
         for seat in (0, None):
@@ -230,13 +238,13 @@ def test_the_cards_add_up_to_the_deck_for_everybody():
             assert cards == len(table.state.deck.cards)
 
 
-def test_the_top_card_is_the_first_one():
+def test_the_top_card_is_the_first_one() -> None:
     table = position("Official | R7 GS / YR B2 | 0 clockwise red | G1 G2 | B9 R1", (0, "play R7"))
     pile = seen_by(table, None)["state"]["piles"][0]["cards"]
     assert pile[:2] == [{"color": "red", "type": "7"}, {"color": "red", "type": "1"}]
 
 
-def test_the_names_of_actions_are_those_of_the_document():
+def test_the_names_of_actions_are_those_of_the_document() -> None:
     told = document()["components"]["schemas"]
     kinds = {schema.get("properties", {}).get("type", {}).get("const") for schema in told.values()}
     assert set(NAMES) <= kinds

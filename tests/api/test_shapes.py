@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -15,7 +17,7 @@ from hypothesis import strategies as some
 from games.api.interface import document
 from games.models import Entry
 from games.table import snapshot
-from tests.api.conftest import put
+from tests.api.conftest import Program, put
 
 GAME = "House | R1 RD WD4 W / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
 CALM = settings(
@@ -41,7 +43,7 @@ ANYTHING = some.recursive(
 )
 
 
-def values(schema):
+def values(schema: Any) -> Any:
     """What has the shape that the document tells of."""
     if "$ref" in schema:
         return values(SCHEMAS[schema["$ref"].rpartition("/")[2]])
@@ -52,7 +54,7 @@ def values(schema):
     return KINDS[schema["type"]](schema)
 
 
-def objects(schema):
+def objects(schema: Any) -> Any:
     fields = {name: values(one) for name, one in schema.get("properties", {}).items()}
     required = set(schema.get("required", ()))
     optional = {name: one for name, one in fields.items() if name not in required}
@@ -74,7 +76,7 @@ KINDS = {
 
 
 @some.composite
-def spoiled(draw, shape):
+def spoiled(draw: Any, shape: Any) -> Any:
     """Something of this shape with one thing wrong about it: a field more, a field less, or a field of another kind."""
     words = dict(draw(shape))
     name = draw(some.sampled_from(sorted(words)))
@@ -86,7 +88,7 @@ def spoiled(draw, shape):
     return words
 
 
-def is_polite(answer):
+def is_polite(answer: Any) -> None:
     assert answer.status_code in (200, 400, 403, 404, 409, 413, 422), answer.content
     if answer.status_code != 200:
         told = answer.json()
@@ -94,18 +96,18 @@ def is_polite(answer):
         assert told["sentence"][-1] in ".?!…”", told
 
 
-def send(program, table, body):
+def send(program: Program, table: str, body: Any) -> Any:
     headers = {"Authorization": f"Bearer {program.token}"}
     return program.client.patch(f"/api/tables/{table}", body, content_type="application/json", headers=headers)
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
-def test_every_action_of_the_right_shape_is_understood(table, ada, name):
+def test_every_action_of_the_right_shape_is_understood(table: str, ada: Program, name: str) -> None:
     put(table, GAME)
 
     @FEW
     @given(values(ACTIONS[name]))
-    def act(action):
+    def act(action: Any) -> None:
         snapshot.forget(table)
         version = Entry.objects.count()
         answer = send(ada, table, json.dumps({"version": version, "actions": action}))
@@ -119,10 +121,10 @@ def test_every_action_of_the_right_shape_is_understood(table, ada, name):
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
-def test_every_action_of_a_wrong_shape_is_refused_in_words(table, ada, name):
+def test_every_action_of_a_wrong_shape_is_refused_in_words(table: str, ada: Program, name: str) -> None:
     @FEW
     @given(spoiled(values(ACTIONS[name])))
-    def act(action):
+    def act(action: Any) -> None:
         is_polite(send(ada, table, json.dumps({"version": 0, "actions": action})))
 
     act()
@@ -130,13 +132,13 @@ def test_every_action_of_a_wrong_shape_is_refused_in_words(table, ada, name):
 
 @CALM
 @given(body=ANYTHING)
-def test_any_body_is_refused_in_words(table, ada, body):
+def test_any_body_is_refused_in_words(table: str, ada: Program, body: Any) -> None:
     is_polite(send(ada, table, json.dumps(body)))
 
 
 @CALM
 @given(body=some.binary(max_size=200))
-def test_any_bytes_are_refused_in_words(table, ada, body):
+def test_any_bytes_are_refused_in_words(table: str, ada: Program, body: Any) -> None:
     answer = send(ada, table, body)
     assert answer.status_code in (400, 422)
 
@@ -162,7 +164,7 @@ def test_any_bytes_are_refused_in_words(table, ada, body):
         ('"' + "x" * (64 * 1024 - 1) + '"', 413),
     ],
 )
-def test_bodies_at_the_edge(table, ada, body, status):
+def test_bodies_at_the_edge(table: str, ada: Program, body: Any, status: int) -> None:
     answer = send(ada, table, body)
     assert answer.status_code == status, answer.content
     is_polite(answer)
@@ -184,7 +186,7 @@ def test_bodies_at_the_edge(table, ada, body, status):
         ({"type": "draw", "amount": True}, "actions.amount"),
     ],
 )
-def test_a_wrong_shape_names_the_field(table, ada, actions, field):
+def test_a_wrong_shape_names_the_field(table: str, ada: Program, actions: Any, field: str) -> None:
     refused = ada.ask("PATCH", f"tables/{table}", {"version": 1, "actions": actions})
     assert (refused.status_code, refused.json()["field"]) == (422, field)
 
@@ -197,7 +199,7 @@ SEVEN = {"color": "red", "type": "7"}
     "cards",
     [[], [SEVEN, SEVEN], [{}], [{"color": "red"}], [{"type": "7"}], [SEVEN | {"type": 7}], [SEVEN | {"of": ""}], None],
 )  # fmt: skip
-def test_exactly_one_card_is_transferred_and_it_is_fully_named(table, ada, cards):
+def test_exactly_one_card_is_transferred_and_it_is_fully_named(table: str, ada: Program, cards: Any) -> None:
     refused = ada.ask("PATCH", f"tables/{table}", {"version": 1, "actions": TRANSFER | {"cards": cards}})
     assert refused.status_code == 422
     assert refused.json()["field"].startswith("actions.cards")
@@ -206,7 +208,7 @@ def test_exactly_one_card_is_transferred_and_it_is_fully_named(table, ada, cards
 # --- from the document
 
 
-def from_the_document():
+def from_the_document() -> Iterator[Any]:
     schema = schemathesis.openapi.from_dict(document())
     schema.app = get_wsgi_application()
     for result in schema.get_all_operations():
@@ -216,7 +218,7 @@ def from_the_document():
 
 
 @pytest.fixture
-def one_connection(table):
+def one_connection(table: str) -> Iterator[Any]:
     """That of this test, which the program is not to close after each request."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -227,10 +229,12 @@ def one_connection(table):
 
 @pytest.mark.parametrize("operation", list(from_the_document()))
 @pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
-def test_whatever_follows_from_the_document_is_answered_as_it_tells(ada, table, one_connection, operation, mode):
+def test_whatever_follows_from_the_document_is_answered_as_it_tells(
+    ada: Program, table: str, one_connection: Any, operation: Any, mode: Any
+) -> None:
     @FEW
     @given(operation.as_strategy(generation_mode=mode))
-    def ask(case):
+    def ask(case: Any) -> None:
         if case.path_parameters and "code" in case.path_parameters and mode.is_positive:
             case.path_parameters["code"] = table
         case.call_and_validate(headers={"Authorization": f"Bearer {ada.token}"})
@@ -238,7 +242,7 @@ def test_whatever_follows_from_the_document_is_answered_as_it_tells(ada, table, 
     ask()
 
 
-def test_every_address_below_answers_programs_in_json(ada):
+def test_every_address_below_answers_programs_in_json(ada: Program) -> None:
     client = Client()
     for path in ("/api/nothing", "/api/tables/abcd2345/nothing", "/api/openapi.json/", "/api/%00"):
         answer = client.get(path)

@@ -1,6 +1,9 @@
 """The stream: a line for every version, without a gap, for as long as the token and the seat are there."""
 
+from typing import Any
+
 import pytest
+from django.test import Client
 
 from games.api import responses, stream
 from games.api import versions as stored_versions
@@ -9,16 +12,16 @@ from games.lobby import services as lobby
 from games.models import Game, Table
 from games.table import schedule, snapshot
 from games.table import services as play
-from tests.api.conftest import dealt, put
+from tests.api.conftest import Program, dealt, put
 from tests.api.streams import GAME, Listener, done, plays, run, versions
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("connections_given_back")]
 
 
-def test_whoever_listens_is_told_every_version_as_it_comes(table, ada, ben):
+def test_whoever_listens_is_told_every_version_as_it_comes(table: str, ada: Program, ben: Program) -> None:
     put(table, GAME)
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(table, ada.token).open()
         await done(plays, ada, table, "R1")
         await done(plays, ben, table, "R5")
@@ -33,10 +36,10 @@ def test_whoever_listens_is_told_every_version_as_it_comes(table, ada, ben):
     assert [hand["open"] for hand in third["game"]["state"]["hands"]] == [True, False]
 
 
-def test_versions_that_came_at_once_are_told_one_by_one(table, ada, ben):
+def test_versions_that_came_at_once_are_told_one_by_one(table: str, ada: Program, ben: Program) -> None:
     put(table, GAME)
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(table, ben.token).open()
         await listener.line()
         await done(several_moves, table, ada, ben)
@@ -47,18 +50,20 @@ def test_versions_that_came_at_once_are_told_one_by_one(table, ada, ben):
     assert versions(run(story)) == [2, 3, 4, 5]
 
 
-def several_moves(table, ada, ben):
+def several_moves(table: str, ada: Program, ben: Program) -> None:
     """Faster than any hint arrives."""
     for program, card in ((ada, "R1"), (ben, "R5"), (ada, "R2"), (ben, "R6")):
         plays(program, table, card)
 
 
 @pytest.mark.parametrize("since", range(5))
-def test_who_comes_back_misses_nothing_and_is_told_the_very_same(table, ada, ben, since):
+def test_who_comes_back_misses_nothing_and_is_told_the_very_same(
+    table: str, ada: Program, ben: Program, since: Any
+) -> None:
     """Even by a process that remembers nothing, out of the log."""
     put(table, GAME)
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(table, ada.token, "since=0").open()
         for program, card in ((ada, "R1"), (ben, "R5"), (ada, "R2"), (ben, "R6")):
             await done(plays, program, table, card)
@@ -75,10 +80,12 @@ def test_who_comes_back_misses_nothing_and_is_told_the_very_same(table, ada, ben
     assert replayed == live[since:]
 
 
-def test_who_leaves_a_seat_and_who_comes_back_makes_a_version_without_actions(table, ada, ben):
+def test_who_leaves_a_seat_and_who_comes_back_makes_a_version_without_actions(
+    table: str, ada: Program, ben: Program
+) -> None:
     put(table, GAME)
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         await done(ben.post, f"tables/{table}/leave")
         left = await listener.line()
@@ -92,13 +99,13 @@ def test_who_leaves_a_seat_and_who_comes_back_makes_a_version_without_actions(ta
     assert [line["game"]["participants"][1]["away"] for line in (left, back)] == [True, False]
 
 
-def test_a_bot_and_the_end_of_somebodys_time_are_told_as_such(ada):
+def test_a_bot_and_the_end_of_somebodys_time_are_told_as_such(ada: Program) -> None:
     code = str(ada.post("tables", {"seats": 2, "preset": "Official"})["code"])
     ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Easy"}))
     ada.post(f"tables/{code}/start")
     put(code, "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9")
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(code, ada.token, "since=1").open()
         await done(let_time_pass, code, 1)
         await done(let_bot_play, code, 2)
@@ -116,22 +123,22 @@ def test_a_bot_and_the_end_of_somebodys_time_are_told_as_such(ada):
     assert bot["reason"] == {"type": "bot", "initiator": "Easy", "actions": played}
 
 
-def let_time_pass(code, version):
+def let_time_pass(code: str, version: Any) -> None:
     game = Game.objects.get(table__code=code)
     Game.objects.filter(pk=game.pk).update(started_at="2020-01-01T00:00:00Z")
     snapshot.forget(code)
     assert play.tick(code, version, schedule.DueAction(25.0, 0))
 
 
-def let_bot_play(code, version):
+def let_bot_play(code: str, version: Any) -> None:
     assert play.tick(code, version, schedule.DueAction(0.0, 1, "play R5", decides=True))
 
 
-def test_the_next_game_goes_on_in_the_same_stream(ada, ben):
+def test_the_next_game_goes_on_in_the_same_stream(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
     put(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(code, ben.token).open()
         await done(plays, ada, code, "R7")
         await done(ben.post, f"tables/{code}/ready")
@@ -146,7 +153,7 @@ def test_the_next_game_goes_on_in_the_same_stream(ada, ben):
     assert again["game"]["game"] > first["game"]["game"]
 
 
-def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada, ben):
+def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
     put(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
     old = ada.get(f"tables/{code}")["game"]
@@ -156,7 +163,7 @@ def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada, 
     ben.post(f"tables/{code}/ready")
     ada.post(f"tables/{code}/start")
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(code, ben.token, f"since=2&game={old}").open()
         found = await listener.lines(3)
         await listener.close()
@@ -168,7 +175,7 @@ def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada, 
     ]  # fmt: skip
 
 
-def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada, ben, eve):
+def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada: Program, ben: Program, eve: Program) -> None:
     """Nobody may watch here, and Eve has a seat in the second game only."""
     code = dealt(ada, ben, watching="nobody")
     put(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
@@ -180,7 +187,7 @@ def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada, ben, ev
     eve.post(f"tables/{code}/ready")
     ada.post(f"tables/{code}/start")
 
-    async def first_game(program):
+    async def first_game(program: Program) -> Any:
         listener = await Listener(code, program.token, f"since=0&game={old}").open()
         line = await listener.line()
         await listener.close()
@@ -190,12 +197,12 @@ def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada, ben, ev
     assert run(lambda: first_game(eve)) > old
 
 
-def test_a_game_that_has_ended_is_no_news_for_who_begins_to_listen(ada, ben):
+def test_a_game_that_has_ended_is_no_news_for_who_begins_to_listen(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
     put(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     plays(ada, code, "R7")
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(code, ben.token).open()
         await done(ben.post, f"tables/{code}/ready")
         await done(ada.post, f"tables/{code}/start")
@@ -206,10 +213,10 @@ def test_a_game_that_has_ended_is_no_news_for_who_begins_to_listen(ada, ben):
     assert run(story)["type"] == "gameStarted"
 
 
-def test_a_heartbeat_comes_when_nothing_else_does(table, ada, monkeypatch):
+def test_a_heartbeat_comes_when_nothing_else_does(table: str, ada: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         found = await listener.lines(2)
         await listener.close()
@@ -218,12 +225,14 @@ def test_a_heartbeat_comes_when_nothing_else_does(table, ada, monkeypatch):
     assert run(story) == [{"type": "heartbeat", "version": 1}] * 2
 
 
-def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(table, ada, ben, monkeypatch):
+def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(
+    table: str, ada: Program, ben: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(table, GAME)
     monkeypatch.setattr(stream.PendingHints, "take", lambda self, message: None)
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
-    async def story():
+    async def story() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         await done(plays, ada, table, "R1")
         while (found := await listener.line())["type"] == "heartbeat":
@@ -234,19 +243,19 @@ def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(table, ada, ben, m
     assert run(story)["game"]["version"] == 2
 
 
-def test_the_document_and_the_page_tell_how_many_streams_there_may_be(client):
+def test_the_document_and_the_page_tell_how_many_streams_there_may_be(client: Client) -> None:
     told = document()["paths"]["/api/tables/{code}/stream"]["get"]["description"]
     assert f"{stream.MOST_STREAMS} streams" in " ".join(told.split())
     assert f"{stream.MOST_STREAMS} open streams" in client.get("/api/").content.decode()
 
 
-def test_outsiders_are_told_that_there_is_no_such_stream(table, eve):
+def test_outsiders_are_told_that_there_is_no_such_stream(table: str, eve: Program) -> None:
     Table.objects.update(visibility="password")
     assert eve.ask("GET", f"tables/{table}/stream").status_code == 404
     assert eve.ask("GET", "tables/nowhere/stream").status_code == 404
 
 
-def test_the_document_tells_of_lines(table):
+def test_the_document_tells_of_lines(table: str) -> None:
     told = document()["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]["content"]
     assert list(told) == ["application/x-ndjson"]
     assert {responses.StreamLine.__name__, responses.Heartbeat.__name__} <= set(document()["components"]["schemas"])

@@ -1,6 +1,8 @@
 """How a stream ends, and when it does not begin."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
@@ -13,40 +15,41 @@ from games.people import tokens
 from games.presence import windows as presence
 from games.privacy import deletion
 from games.table import services as play
+from tests.api.conftest import Program
 from tests.api.streams import Listener, done, run
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("connections_given_back")]
 
 
-def revoke(ada, ben, code):
+def revoke(ada: Program, ben: Program, code: str) -> None:
     tokens.revoke(ben.person, ben.person.tokens.get().pk)
 
 
-def leave(ada, ben, code):
+def leave(ada: Program, ben: Program, code: str) -> None:
     ben.post(f"tables/{code}/leave")
 
 
-def ban(ada, ben, code):
+def ban(ada: Program, ben: Program, code: str) -> None:
     lobby.ban(code, ada.person, ben.person.pk)
 
 
-def give_up_and_close(ada, ben, code):
+def give_up_and_close(ada: Program, ben: Program, code: str) -> None:
     play.abandon(Table.objects.get())
     lobby.close(code, ada.person)
 
 
-def delete(ada, ben, code):
+def delete(ada: Program, ben: Program, code: str) -> None:
     deletion.delete(ben.person)
 
 
-def stand_up_between_games(ada, ben, code):
+def stand_up_between_games(ada: Program, ben: Program, code: str) -> None:
     play.abandon(Table.objects.get())
     lobby.stand_up(code, ben.person)
 
 
 @pytest.mark.parametrize("end", [revoke, leave, ban, give_up_and_close, delete, stand_up_between_games])
-def test_a_stream_ends_with_its_token_and_with_its_seat(table, ada, ben, end):
-    async def story():
+def test_a_stream_ends_with_its_token_and_with_its_seat(table: str, ada: Program, ben: Program, end: Any) -> None:
+    async def story() -> None:
         listener = await Listener(table, ben.token, "since=1").open()
         await done(end, ada, ben, table)
         while await listener.line():
@@ -56,10 +59,12 @@ def test_a_stream_ends_with_its_token_and_with_its_seat(table, ada, ben, end):
     run(story)
 
 
-def test_who_is_shut_out_is_noticed_at_the_next_heartbeat(table, ada, monkeypatch):
+def test_who_is_shut_out_is_noticed_at_the_next_heartbeat(
+    table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
-    async def story():
+    async def story() -> None:
         listener = await Listener(table, ada.token, "since=1").open()
         await done(User.objects.update, is_active=False)
         while await listener.line():
@@ -68,10 +73,10 @@ def test_who_is_shut_out_is_noticed_at_the_next_heartbeat(table, ada, monkeypatc
     run(story)
 
 
-def test_who_goes_leaves_nothing_behind(table, ada, ben):
+def test_who_goes_leaves_nothing_behind(table: str, ada: Program, ben: Program) -> None:
     """No task, no subscription, no window that would count them as present."""
 
-    async def story():
+    async def story() -> Any:
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
         assert len(group_listener._listeners) == 6  # one for the table, one for each token and person, and one for all
@@ -94,8 +99,10 @@ def test_who_goes_leaves_nothing_behind(table, ada, ben):
     assert not vars(get_channel_layer()).get("groups", {}).get(hints.group(table))
 
 
-def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(table, ada, monkeypatch):
-    async def story():
+def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(
+    table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         for group in tuple(group_listener._listeners.values()):
             group.notify(group_listener.BROKEN)
@@ -107,17 +114,19 @@ def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(table, ad
 @pytest.mark.parametrize(
     ("query", "status"), [("since=x", 422), ("since=-1", 422), (f"since={'9' * 40}", 422), ("game=0", 422)]
 )
-def test_a_stream_that_cannot_be_begins_not_at_all(table, ada, query, status):
+def test_a_stream_that_cannot_be_begins_not_at_all(table: str, ada: Program, query: str, status: int) -> None:
     refused = ada.ask("GET", f"tables/{table}/stream?{query}")
     assert (refused.status_code, refused.json()["field"]) == (status, query.partition("=")[0])
 
 
-def test_one_stream_too_many_is_refused_until_another_one_is_closed(table, ada, ben, program, monkeypatch):
+def test_one_stream_too_many_is_refused_until_another_one_is_closed(
+    table: str, ada: Program, ben: Program, program: Callable[..., Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All of a person's tokens together; nobody else is concerned."""
     monkeypatch.setattr(stream, "MOST_STREAMS", 2)
     tokens = ada.token, program("Ada").token
 
-    async def story():
+    async def story() -> Any:
         first, second = [await Listener(table, token, "since=1").open() for token in tokens]
         refused = await done(ada.ask, "GET", f"tables/{table}/stream")
         others = await Listener(table, ben.token, "since=1").open()
@@ -132,11 +141,13 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(table, ada, 
     assert not stream._open
 
 
-def test_of_two_streams_that_come_at_once_for_the_last_place_one_ends(table, ada, monkeypatch):
+def test_of_two_streams_that_come_at_once_for_the_last_place_one_ends(
+    table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stream, "MOST_STREAMS", 1)
     monkeypatch.setattr("games.api.endpoints.check_stream_limit", lambda person: None)
 
-    async def story():
+    async def story() -> Any:
         first = await Listener(table, ada.token, "since=1").open()
         second = Listener(table, ada.token, "since=1")
         await second.wire.send_input({"type": "http.request", "body": b""})

@@ -1,5 +1,7 @@
 """Programs at tables: who lets them in, and that everybody sees which seats are theirs."""
 
+from typing import Any, get_args
+
 import pytest
 
 from games.api.requests import NewTable, Preset, RuleChanges
@@ -9,23 +11,26 @@ from games.models import Ban, Place, Table
 from games.table import services as play
 from games.wording.lobby import refusal
 from tests.api.conftest import Program, dealt
+from tests.conftest import Player
 
 
-def text(answer) -> str:
-    return answer.content.decode()
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
 
 
 @pytest.fixture
-def open_table(ann):
+def open_table(ann: Player) -> Any:
     """A table that Ann has opened in a browser."""
 
-    def made(**settings):
+    def made(**settings: Any) -> Any:
         return lobby.open_table(ann.user, Rules(), lobby.Settings(seats=3, **settings)).code
 
     return made
 
 
-def test_a_seat_of_a_program_is_marked_in_the_lobby_and_at_the_table(open_table, ann, ada):
+def test_a_seat_of_a_program_is_marked_in_the_lobby_and_at_the_table(
+    open_table: Any, ann: Player, ada: Program
+) -> None:
     code = open_table()
     ada.post(f"tables/{code}/join")
     assert '<span class="badge">program</span>' in text(ann.client.get(f"/t/{code}/"))
@@ -45,7 +50,7 @@ def test_a_seat_of_a_program_is_marked_in_the_lobby_and_at_the_table(open_table,
         ({"programs_may_join": False}, 403),
     ],
 )
-def test_the_host_chooses_whether_programs_may_join(open_table, ada, settings, status):
+def test_the_host_chooses_whether_programs_may_join(open_table: Any, ada: Program, settings: Any, status: int) -> None:
     answer = ada.ask("POST", f"tables/{open_table(**settings)}/join", {})
     assert answer.status_code == status
     if status == 403:
@@ -53,13 +58,15 @@ def test_the_host_chooses_whether_programs_may_join(open_table, ada, settings, s
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("", None), ("True", True), ("False", False)])
-def test_the_form_of_a_table_asks_about_programs(ann, sent, kept):
+def test_the_form_of_a_table_asks_about_programs(ann: Player, sent: Any, kept: Any) -> None:
     form = {"seats": 4, "visibility": "public", "watching": "hidden", "pace": "natural", "programs_may_join": sent}
     ann.client.post("/tables/new/", form)
     assert Table.objects.get().programs_may_join is kept
 
 
-def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(open_table, ann, bob):
+def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(
+    open_table: Any, ann: Player, bob: Player
+) -> None:
     code = open_table()
     lobby.sit(code, bob.user)
     lobby.set_ready(code, bob.user, True)
@@ -74,7 +81,9 @@ def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(open_t
     assert Place.objects.get(person=mover.person).is_program
 
 
-def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(open_table, ann, bob):
+def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(
+    open_table: Any, ann: Player, bob: Player
+) -> None:
     code = open_table(programs_may_join=False)
     lobby.sit(code, bob.user)
     lobby.set_ready(code, bob.user, True)
@@ -87,7 +96,7 @@ def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(open_ta
     assert not Place.objects.filter(is_program=True).exists()
 
 
-def test_who_gets_up_and_sits_down_in_a_browser_is_a_person_again(open_table, ada):
+def test_who_gets_up_and_sits_down_in_a_browser_is_a_person_again(open_table: Any, ada: Program) -> None:
     code = open_table()
     ada.post(f"tables/{code}/join")
     ada.post(f"tables/{code}/leave")
@@ -95,7 +104,7 @@ def test_who_gets_up_and_sits_down_in_a_browser_is_a_person_again(open_table, ad
     assert not Place.objects.get(person=ada.person).is_program
 
 
-def test_the_list_shows_public_tables_and_whether_programs_may_join(ada):
+def test_the_list_shows_public_tables_and_whether_programs_may_join(ada: Program) -> None:
     code = ada.post("tables", {"visibility": "public", "preset": "Flip"})["code"]
     ada.post("tables", {"preset": "Flip"})
     assert [(row["code"], row["programsMayJoin"]) for row in ada.get("tables")] == [(code, False)]
@@ -103,7 +112,7 @@ def test_the_list_shows_public_tables_and_whether_programs_may_join(ada):
     assert [row["deck"] for row in ada.get("tables?deck=flip&free=true")] == ["flip"]
 
 
-def test_a_table_is_opened_as_it_was_ordered(ada):
+def test_a_table_is_opened_as_it_was_ordered(ada: Program) -> None:
     order = {"preset": "House", "rules": {"hand_size": 5}, "seats": 2, "watching": "open", "pace": "quick"}
     told = ada.post("tables", order)
     assert (told["host"], told["rules"]["hand_size"], told["rules"]["stacking"]) == ("Ada", 5, "same")
@@ -125,7 +134,7 @@ def test_a_table_is_opened_as_it_was_ordered(ada):
         ({"rules": {"jumping": True}}, "rules.jumping"),
     ],
 )
-def test_an_order_of_a_wrong_shape_names_the_field(ada, order, field):
+def test_an_order_of_a_wrong_shape_names_the_field(ada: Program, order: Any, field: str) -> None:
     refused = ada.ask("POST", "tables", order)
     assert (refused.status_code, refused.json().get("field")) == (422, field)
     assert not Table.objects.exists()
@@ -139,13 +148,13 @@ def test_an_order_of_a_wrong_shape_names_the_field(ada, order, field):
         {"rules": {"drawn_play": "forbidden", "after_draw": "hand"}},
     ],
 )
-def test_an_order_that_the_rules_do_not_allow_says_why(ada, order):
+def test_an_order_that_the_rules_do_not_allow_says_why(ada: Program, order: Any) -> None:
     refused = ada.ask("POST", "tables", order)
     assert (refused.status_code, refused.json()["code"]) == (409, "refused")
     assert not Table.objects.exists()
 
 
-def test_a_password_is_given_with_the_wish_to_join(ada, ben):
+def test_a_password_is_given_with_the_wish_to_join(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"visibility": "password", "password": "sesame"})["code"]
     assert ben.ask("GET", f"tables/{code}").status_code == 404
     assert ben.ask("POST", f"tables/{code}/join", {"password": "guess"}).status_code == 403
@@ -153,13 +162,13 @@ def test_a_password_is_given_with_the_wish_to_join(ada, ben):
     assert [seat.get("username") for seat in seats] == ["Ada", "Ben", None, None]
 
 
-def test_who_is_banned_is_told_that_there_is_no_such_table(ada, eve, table):
+def test_who_is_banned_is_told_that_there_is_no_such_table(ada: Program, eve: Program, table: str) -> None:
     Ban.objects.create(table=Table.objects.get(), person=eve.person)
     assert eve.ask("GET", f"tables/{table}").status_code == 404
     assert eve.ask("POST", f"tables/{table}/join", {}).status_code in (403, 404)
 
 
-def test_the_host_seats_our_bots_and_takes_them_away(ada, ben):
+def test_the_host_seats_our_bots_and_takes_them_away(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
     told = ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
     assert told["seats"][1] == {"seat": 1, "username": "Hard", "kind": "bot", "ready": True}
@@ -168,7 +177,7 @@ def test_the_host_seats_our_bots_and_takes_them_away(ada, ben):
     assert ada.ok(ada.ask("DELETE", f"tables/{code}/seats/1"))["seats"][1] == {"seat": 1}
 
 
-def test_before_the_first_deal_a_table_is_pending(ada, ben):
+def test_before_the_first_deal_a_table_is_pending(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"seats": 2})["code"]
     game = ada.get(f"tables/{code}")
     assert (game["status"], game["version"], game["meta"], game["legal"]) == ("pending", 0, None, [])
@@ -177,7 +186,7 @@ def test_before_the_first_deal_a_table_is_pending(ada, ben):
     assert (early.status_code, early.json()["code"]) == (409, "no_game")
 
 
-def test_a_program_that_leaves_a_game_may_come_back(ada, ben, table):
+def test_a_program_that_leaves_a_game_may_come_back(ada: Program, ben: Program, table: str) -> None:
     ben.post(f"tables/{table}/leave")
     game = ada.get(f"tables/{table}")
     assert [one["away"] for one in game["participants"]] == [False, True]
@@ -185,7 +194,7 @@ def test_a_program_that_leaves_a_game_may_come_back(ada, ben, table):
     assert not any(one["away"] for one in ada.get(f"tables/{table}")["participants"])
 
 
-def test_a_program_takes_over_the_seat_of_a_bot(ada, ben):
+def test_a_program_takes_over_the_seat_of_a_bot(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
     ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
     ada.post(f"tables/{code}/start")
@@ -195,7 +204,7 @@ def test_a_program_takes_over_the_seat_of_a_bot(ada, ben):
     assert (told["username"], told["kind"]) == ("Ben", "program")
 
 
-def test_rematches_are_played_at_the_same_table(ada, ben):
+def test_rematches_are_played_at_the_same_table(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
     play.abandon(Table.objects.get())
     first = ada.get(f"tables/{code}")
@@ -206,22 +215,22 @@ def test_rematches_are_played_at_the_same_table(ada, ben):
     assert again["game"] > first["game"]
 
 
-def test_who_watches_sees_no_hand_unless_hands_are_open(ada, ben, eve):
+def test_who_watches_sees_no_hand_unless_hands_are_open(ada: Program, ben: Program, eve: Program) -> None:
     hidden, shown = dealt(ada, ben), dealt(ada, ben, watching="open")
     assert [hand["open"] for hand in eve.get(f"tables/{hidden}")["state"]["hands"]] == [False, False]
     assert eve.get(f"tables/{hidden}")["state"]["hands"][0]["cards"] == [{}] * 7
     assert all(hand["open"] and len(hand["cards"][0]) == 2 for hand in eve.get(f"tables/{shown}")["state"]["hands"])
 
 
-def test_every_preset_can_be_ordered_and_every_option_as_it_stands():
-    assert list(Preset.__args__) == list(PRESETS)
+def test_every_preset_can_be_ordered_and_every_option_as_it_stands() -> None:
+    assert list(get_args(Preset)) == list(PRESETS)
     assert list(RuleChanges.model_fields) == list(OPTIONS)
     for name in PRESETS:
         rules = Rules.preset(name).as_dict()
-        assert NewTable(preset=name, rules=rules).chosen_rules() == Rules(**rules)
+        assert NewTable.model_validate({"preset": name, "rules": rules}).chosen_rules() == Rules(**rules)
 
 
-def test_rules_presets_and_decks_are_data(ada):
+def test_rules_presets_and_decks_are_data(ada: Program) -> None:
     book, decks = ada.get("rules"), ada.get("decks")
     assert {preset["name"] for preset in book["presets"]} >= {"Official", "House", "Flip", "No Mercy", "Robots"}
     assert next(one for one in book["options"] if one["name"] == "hand_size")["maximum"] == 15

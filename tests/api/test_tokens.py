@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,20 +18,27 @@ from games.models import Sanction, Token, User, today
 from games.people import tokens
 from games.privacy import deletion
 from tests.api.conftest import Program
+from tests.conftest import Player
 
 FORM = {"name": "my first bot", "scope": "play"}
 
 
-def text(answer) -> str:
-    return answer.content.decode()
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
 
 
-def make(player, **fields) -> str:
+def found(pattern: str, page: str) -> str:
+    match = re.search(pattern, page)
+    assert match
+    return match[0]
+
+
+def make(player: Any, **fields: Any) -> str:
     """The token that the page shows."""
-    return re.search(r"lastcard_[\w-]+", text(player.client.post("/me/tokens/", FORM | fields)))[0]
+    return found(r"lastcard_[\w-]+", text(player.client.post("/me/tokens/", FORM | fields)))
 
 
-def test_a_token_is_shown_once_and_kept_as_a_hash(ann):
+def test_a_token_is_shown_once_and_kept_as_a_hash(ann: Player) -> None:
     secret = make(ann)
     assert Program(ann.user, secret).get("me") == {"username": "Ann", "guest": False, "scope": "play"}
     page = text(ann.client.get("/me/"))
@@ -38,33 +47,36 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(ann):
     assert secret not in str(Token.objects.values())
 
 
-def test_the_page_says_when_a_token_was_last_used(ann):
+def test_the_page_says_when_a_token_was_last_used(ann: Player) -> None:
     secret = make(ann)
     assert "never used" in text(ann.client.get("/me/"))
     Program(ann.user, secret).get("me")
     assert "last used now" in text(ann.client.get("/me/"))
 
 
-def test_the_last_use_is_written_once_a_minute_not_at_every_request(ada):
+def test_the_last_use_is_written_once_a_minute_not_at_every_request(ada: Program) -> None:
     ada.get("me")
     first = Token.objects.get().used_at
+    assert first
     ada.get("me")
     assert Token.objects.get().used_at == first
     Token.objects.update(used_at=first - timedelta(minutes=2))
     ada.get("me")
-    assert Token.objects.get().used_at > first - timedelta(minutes=2)
+    again = Token.objects.get().used_at
+    assert again
+    assert again > first - timedelta(minutes=2)
 
 
-def test_a_revoked_token_is_of_no_use_any_more(ann):
+def test_a_revoked_token_is_of_no_use_any_more(ann: Player) -> None:
     program = Program(ann.user, make(ann))
     page = text(ann.client.get("/me/"))
-    ann.client.post(re.search(r"/me/tokens/\d+/revoke/", page)[0])
+    ann.client.post(found(r"/me/tokens/\d+/revoke/", page))
     refused = program.ask("GET", "me")
     assert refused.status_code == 401
     assert refused["WWW-Authenticate"] == "Bearer"
 
 
-def test_nobody_revokes_the_token_of_somebody_else(ann, bob):
+def test_nobody_revokes_the_token_of_somebody_else(ann: Player, bob: Player) -> None:
     make(ann)
     assert bob.client.post(f"/me/tokens/{Token.objects.get().pk}/revoke/").status_code == 404
     assert Token.objects.count() == 1
@@ -79,27 +91,27 @@ def test_nobody_revokes_the_token_of_somebody_else(ann, bob):
         ({"scope": "everything"}, "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_gets_a_sentence_and_makes_nothing(ann, fields, sentence):
+def test_what_cannot_be_gets_a_sentence_and_makes_nothing(ann: Player, fields: Any, sentence: Any) -> None:
     answer = ann.client.post("/me/tokens/", FORM | fields)
     assert answer.status_code == 422
     assert sentence in text(answer)
     assert Token.objects.count() == 0
 
 
-def test_a_form_that_is_sent_twice_makes_one_token(ann):
+def test_a_form_that_is_sent_twice_makes_one_token(ann: Player) -> None:
     make(ann)
     again = ann.client.post("/me/tokens/", FORM)
     assert again.status_code == 422
     assert "called “my first bot” already" in text(again)
 
 
-def test_nobody_has_more_than_ten_tokens(ann):
+def test_nobody_has_more_than_ten_tokens(ann: Player) -> None:
     for number in range(10):
         tokens.make_token(ann.user, f"bot {number}", "play")
     assert "which is the most" in text(ann.client.post("/me/tokens/", FORM))
 
 
-def test_a_token_for_looking_on_plays_nothing(program, table):
+def test_a_token_for_looking_on_plays_nothing(program: Callable[..., Program], table: str) -> None:
     looker = program("Ada", scope="read")
     assert looker.get(f"tables/{table}")["status"] == "inProgress"
     refused = looker.act(table, {"type": "draw"}, version=1)
@@ -107,14 +119,14 @@ def test_a_token_for_looking_on_plays_nothing(program, table):
     assert looker.ask("POST", "tables", {}).status_code == 403
 
 
-def operations():
+def operations() -> Iterator[Any]:
     for path, methods in document()["paths"].items():
         for method in methods:
             yield method.upper(), path.replace("{code}", "abcd2345").replace("{seat}", "1")
 
 
 @pytest.mark.parametrize(("method", "path"), list(operations()))
-def test_every_endpoint_asks_for_a_token_and_no_cookie_will_do(ann, method, path):
+def test_every_endpoint_asks_for_a_token_and_no_cookie_will_do(ann: Player, method: str, path: str) -> None:
     answer = ann.client.generic(method, path, data="{}", content_type="application/json")
     assert answer.status_code == 401
     assert answer.json()["code"] == "no_token"
@@ -123,51 +135,53 @@ def test_every_endpoint_asks_for_a_token_and_no_cookie_will_do(ann, method, path
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer ", "Basic YTpi", "Bearer lastcard_", "Bearer lastcard_ä\x00", "lastcard_x"]
 )
-def test_what_is_no_token_gets_nobody_in(db, header):
+def test_what_is_no_token_gets_nobody_in(db: None, header: Any) -> None:
     assert Client().get("/api/me", headers={"Authorization": header}).status_code == 401
 
 
-def test_a_token_counts_in_the_header_only(ada):
+def test_a_token_counts_in_the_header_only(ada: Program) -> None:
     assert Client().get(f"/api/me?token={ada.token}&Authorization=Bearer+{ada.token}").status_code == 401
 
 
-def test_programs_need_no_token_of_a_form(table, ada):
+def test_programs_need_no_token_of_a_form(table: str, ada: Program) -> None:
     strict = Program(ada.person, ada.token, Client(enforce_csrf_checks=True))
     assert strict.post(f"tables/{table}/leave")["code"] == table
 
 
-def test_no_answer_sets_a_cookie(ada):
+def test_no_answer_sets_a_cookie(ada: Program) -> None:
     answer = ada.ask("GET", "me")
     assert not answer.cookies
     assert "Cookie" not in answer.get("Vary", "")
 
 
-def test_who_may_not_log_in_has_no_program_either(ada):
+def test_who_may_not_log_in_has_no_program_either(ada: Program) -> None:
     User.objects.update(is_active=False)
     assert ada.ask("GET", "me").status_code == 401
 
 
-def test_a_program_keeps_its_guest_from_being_forgotten(program):
+def test_a_program_keeps_its_guest_from_being_forgotten(program: Callable[..., Program]) -> None:
     guest = program("Gus", is_guest=True)
     User.objects.update(seen_on="2020-01-01")
     guest.get("me")
     assert deletion.delete_idle_guests(today()) == 0
 
 
-def test_the_download_tells_of_tokens_but_not_what_they_are(ann):
+def test_the_download_tells_of_tokens_but_not_what_they_are(ann: Player) -> None:
     secret = make(ann)
     about = json.loads(ann.client.get("/me/data/last-card-my-data.json").content)
     assert about["tokens"][0]["name"] == "my first bot"
     assert tokens.digest(secret) not in str(about)
 
 
-def test_who_is_deleted_leaves_no_token(ann):
+def test_who_is_deleted_leaves_no_token(ann: Player) -> None:
     make(ann)
     ann.client.post("/me/delete/", {"password": "a good long password"})
     assert Token.objects.count() == 0
 
 
-def test_a_token_that_is_used_too_often_is_told_when_to_come_again(ada, ben, monkeypatch):
+def test_a_token_that_is_used_too_often_is_told_when_to_come_again(
+    ada: Program, ben: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(auth, "PER_TOKEN", Bucket("use a token", 3, per=60))
     monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     answers = [ada.ask("GET", "me") for _ in range(4)]
@@ -176,7 +190,7 @@ def test_a_token_that_is_used_too_often_is_told_when_to_come_again(ada, ben, mon
     assert ben.ask("GET", "me").status_code == 200
 
 
-def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db, monkeypatch):
+def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     answers = [Client().get("/api/me", headers={"Authorization": "Bearer lastcard_x"}) for _ in range(61)]
     assert [answers[59].status_code, answers[60].status_code] == [401, 429]
@@ -184,13 +198,13 @@ def test_who_knocks_without_a_token_all_the_time_is_not_even_heard(db, monkeypat
     assert int(answers[60]["Retry-After"]) > 0
 
 
-def test_one_ipv6_network_is_one_visitor_without_a_token(db, monkeypatch):
+def test_one_ipv6_network_is_one_visitor_without_a_token(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     answers = [Client().get("/api/me", REMOTE_ADDR=f"2001:db8::{host:x}") for host in range(1, 62)]
     assert [answers[59].status_code, answers[60].status_code] == [401, 429]
 
 
-def test_a_banned_persons_program_is_told_why(ada):
+def test_a_banned_persons_program_is_told_why(ada: Program) -> None:
     until = timezone.now() + timedelta(days=1)
     Sanction.objects.create(person=ada.person, kind=Sanction.Kind.BAN, until=until, reason="Spam")
     User.objects.update(banned_until=until)

@@ -1,40 +1,44 @@
 """Mo moderates, Olga operates, Sue may do everything; Ann and Bob play, and Dan only plays elsewhere."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import Group
 
+from games.models import Line
+from tests.conftest import Player
 from tests.table.conftest import RunningTable
 
 
 @pytest.fixture
-def stage(db):
+def stage(db: None) -> type[RunningTable]:
     return RunningTable
 
 
 @pytest.fixture
-def mo(invite):
+def mo(invite: Callable[..., Player]) -> Player:
     return _with_group(invite("Mo", is_staff=True), "Moderators")
 
 
 @pytest.fixture
-def olga(invite):
+def olga(invite: Callable[..., Player]) -> Player:
     return _with_group(invite("Olga", is_staff=True), "Operators")
 
 
 @pytest.fixture
-def sue(invite):
+def sue(invite: Callable[..., Player]) -> Player:
     return invite("Sue", is_staff=True, is_superuser=True)
 
 
-def _with_group(player, name):
+def _with_group(player: Player, name: str) -> Player:
     player.user.groups.add(Group.objects.get(name=name))
     return player
 
 
 @pytest.fixture
-def table(stage):
+def table(stage: Callable[..., RunningTable]) -> RunningTable:
     """Ann and Bob in the middle of a game, with a bot; they have talked."""
-    from games.models import Line
 
     begun = stage(["Ann", "Bob"], bots=["Easy"])
     for name, text in (("Ann", "Hello!"), ("Bob", "You are all fools.")):
@@ -43,10 +47,10 @@ def table(stage):
 
 
 @pytest.fixture
-def do():
+def do() -> Callable[..., Any]:
     """The way the staff does things: the confirmation page is sent with a reason. What came of it is a sentence."""
 
-    def confirm(player, name, number=0, follow=True, **words):
+    def confirm(player: Player, name: str, number: Any = 0, follow: Any = True, **words: Any) -> Any:
         path = f"/admin/do/{name}/{number}/"
         return player.client.post(path, {"reason": "A test of it", **words}, follow=follow)
 

@@ -5,9 +5,10 @@ from random import Random
 from games.engine import legal
 from games.table import services
 from games.table.schedule import DueAction
+from tests.table.conftest import RunningTable
 
 
-def play_to_the_end_of_a_round(table):
+def play_to_the_end_of_a_round(table: RunningTable) -> None:
     """Any legal moves, cards before others, until a round has been won."""
     rng = Random("the end of a round")
     while not any(event[0] == "round_won" for event in table.now.log[-1].events):

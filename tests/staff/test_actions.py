@@ -2,39 +2,44 @@
 never in a way that the engine would not have reached."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from games.engine import legal, problems
 from games.live import hints
 from games.lobby import services as lobby
-from games.models import Audit, Entry, Game, Line, Place, Player, Table, Visibility
+from games.models import Audit, Entry, Game, Line, Place, Table, Visibility
+from games.models import Player as Row
 from games.staff.services import difference, perform
 from games.table import snapshot
 from games.table.pov import Preferences, pieces
 from games.table.refusals import NoGame, TableRefusal
-from games.wording.staff import REFUSALS
+from games.wording.staff import refusal
+from tests.conftest import Player
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 
 
-def notices(table):
+def notices(table: RunningTable) -> list[str]:
     return [line.text for line in Line.objects.filter(table=table.table, is_staff=True).order_by("pk")]
 
 
-def is_sound(table):
+def is_sound(table: RunningTable) -> bool:
     """The game is one that the engine reaches: its log leads to it, and nothing is wrong with it."""
     table.game.refresh_from_db()
     snapshot.forget(table.code)
     return difference(table.game) == "" and problems(snapshot.read(table.game).state) == []
 
 
-def drawn(table, name):
+def rendered(table: RunningTable, name: str | None) -> str:
     seat = table.seat(name) if name else None
     return "".join(pieces(table.now, seat, Preferences()).values())
 
 
-def play(table, moves=1):
+def play(table: RunningTable, moves: int = 1) -> None:
     """Whoever is asked, bots too, makes a move."""
     from games.table import services
     from games.table.schedule import DueAction
@@ -44,7 +49,9 @@ def play(table, moves=1):
         services.tick(table.code, now.version, DueAction(0.0, now.state.turn, str(legal(now.state, now.state.turn)[0])))
 
 
-def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(olga, table, do):
+def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     path = f"/admin/do/end-game/{table.game.pk}/"
     page = olga.client.get(path).content.decode()
     assert "Nobody wins. All players return" in page
@@ -53,14 +60,14 @@ def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(olga, table,
     assert (table.now.ended, Audit.objects.count(), notices(table)) == (False, 0, [])
 
 
-def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
+def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     play(table, 3)
     assert "(staff) ended the game" in do(olga, "end-game", table.game.pk).content.decode()
     game = Game.objects.get()
     assert (bool(game.ended_at), game.abandoned, game.winner, game.due_at) == (True, True, None, None)
     assert is_sound(table)
     assert notices(table) == ["Olga (staff) ended the game. Reason: A test of it"]
-    page = drawn(table, "Ann")
+    page = rendered(table, "Ann")
     assert "This game was ended before anyone had won." in page
     assert 'value="draw" aria-keyshortcuts="d" aria-disabled="true"' in page
     with pytest.raises(NoGame):
@@ -70,23 +77,25 @@ def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga, table, do):
     assert Game.objects.filter(ended_at=None).count() == 1
 
 
-def test_what_is_over_cannot_be_ended_again(olga, table, do):
+def test_what_is_over_cannot_be_ended_again(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     do(olga, "end-game", table.game.pk)
-    assert REFUSALS["game_over"] in do(olga, "end-game", table.game.pk).content.decode()
+    assert refusal("game_over") in do(olga, "end-game", table.game.pk).content.decode()
     assert Audit.objects.count() == 1
 
 
-def test_the_default_is_played_for_whoever_is_asked(olga, table, do):
+def test_the_default_is_played_for_whoever_is_asked(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     seat, name = table.now.state.turn, table.on_turn
     do(olga, "decide", table.game.pk, seat=seat)
     entry = Entry.objects.latest("number")
     assert (entry.move, entry.seat) == ("decide", seat)
-    assert Player.objects.get(game=table.game, seat=seat).missed == 0
+    assert Row.objects.get(game=table.game, seat=seat).missed == 0
     assert notices(table) == [f"Olga (staff) let the table decide for {name}. Reason: A test of it"]
     assert is_sound(table)
 
 
-def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(olga, table, do):
+def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     seat = table.now.state.turn
     while table.now.state.turn == seat:
         play(table)
@@ -95,7 +104,7 @@ def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(o
     assert notices(table) == []
 
 
-def test_a_seat_goes_to_a_bot_and_back(olga, table, do):
+def test_a_seat_goes_to_a_bot_and_back(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     seat = table.seat("Bob")
     do(olga, "to-bot", table.game.pk, seat=seat)
     assert table.now.sitters[seat].played_by == "Medium"
@@ -110,27 +119,32 @@ def test_a_seat_goes_to_a_bot_and_back(olga, table, do):
     assert "Select a valid choice" in bots.content.decode()
 
 
-def test_only_a_seat_that_was_given_away_can_be_given_back(olga, table, do):
+def test_only_a_seat_that_was_given_away_can_be_given_back(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     page = f"/admin/games/game/{table.game.pk}/change/"
     assert "Give a seat back" not in olga.client.get(page).content.decode()
     do(olga, "to-bot", table.game.pk, seat=table.seat("Bob"))
     assert "Give a seat back" in olga.client.get(page).content.decode()
 
 
-def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(olga, stage, do):
+def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(
+    olga: Player, stage: Callable[..., RunningTable], do: Callable[..., Any]
+) -> None:
     table = stage(["Ann", "Bob"])
     before = table.now.state.deadline
     do(olga, "give-time", table.game.pk, seconds="120")
     assert table.now.state.deadline == before + 120
     table.game.refresh_from_db()
+    assert table.game.due_at
     assert (table.game.due_at - table.game.started_at).total_seconds() == pytest.approx(before + 120)
     assert is_sound(table)
     play(table, 2)
     assert is_sound(table)
-    assert "120 more seconds to decide" in drawn(table, None)
+    assert "120 more seconds to decide" in rendered(table, None)
 
 
-def test_a_game_without_a_clock_cannot_be_given_time(olga, stage, do):
+def test_a_game_without_a_clock_cannot_be_given_time(
+    olga: Player, stage: Callable[..., RunningTable], do: Callable[..., Any]
+) -> None:
     from games.engine import Rules
 
     table = stage(["Ann", "Bob"], rules=Rules(decision_seconds=0))
@@ -138,7 +152,7 @@ def test_a_game_without_a_clock_cannot_be_given_time(olga, stage, do):
     assert is_sound(table)
 
 
-def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga, table, do):
+def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     play(table, 2)
     before, name, seat = table.now.state.copy(), table.on_turn, table.now.state.turn
     play(table)
@@ -153,7 +167,7 @@ def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga, table, do):
     assert is_sound(table)
 
 
-def test_several_moves_can_be_taken_back_up_to_the_deal(olga, table, do):
+def test_several_moves_can_be_taken_back_up_to_the_deal(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     dealt = table.now.state.copy()
     play(table, 3)
     for _ in range(3):
@@ -163,7 +177,7 @@ def test_several_moves_can_be_taken_back_up_to_the_deal(olga, table, do):
     assert is_sound(table)
 
 
-def test_a_move_taken_back_tells_nobody_what_was_hidden(olga, table, do):
+def test_a_move_taken_back_tells_nobody_what_was_hidden(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     while table.on_turn != "Ann":
         play(table)
     table.act("Ann", "draw")
@@ -176,31 +190,33 @@ def test_a_move_taken_back_tells_nobody_what_was_hidden(olga, table, do):
     for seat in (None, table.seat("Ann"), table.seat("Bob")):
         assert seen(event, seat) == ("taken_back", table.seat("Ann"))
     for name in (None, "Bob"):
-        assert "last move. The cards" in drawn(table, name)
+        assert "last move. The cards" in rendered(table, name)
         hidden = json.dumps(table.now.state.hands[table.seat("Ann")])
-        assert hidden not in drawn(table, name)
+        assert hidden not in rendered(table, name)
     assert taken
 
 
-def test_a_round_that_is_taken_back_is_not_shown_as_won(olga, stage, do):
+def test_a_round_that_is_taken_back_is_not_shown_as_won(
+    olga: Player, stage: Callable[..., RunningTable], do: Callable[..., Any]
+) -> None:
     table = stage(["Ann", "Bob"])
     from tests.staff.endings import play_to_the_end_of_a_round
 
     play_to_the_end_of_a_round(table)
-    assert "wins the round" in drawn(table, None)
+    assert "wins the round" in rendered(table, None)
     do(olga, "undo", table.game.pk)
-    assert 'id="end-title"' not in drawn(table, None)
+    assert 'id="end-title"' not in rendered(table, None)
     assert is_sound(table)
 
 
-def test_moves_at_public_tables_are_not_taken_back(olga, table, do):
+def test_moves_at_public_tables_are_not_taken_back(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     play(table)
     Table.objects.update(visibility=Visibility.PUBLIC)
     assert "in casual games only" in do(olga, "undo", table.game.pk).content.decode()
     assert Audit.objects.count() == 0
 
 
-def test_a_table_is_closed_with_the_game_on_it(olga, table, do):
+def test_a_table_is_closed_with_the_game_on_it(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     do(olga, "close-table", table.table.pk)
     table.table.refresh_from_db()
     assert table.table.closed_at
@@ -210,7 +226,9 @@ def test_a_table_is_closed_with_the_game_on_it(olga, table, do):
     assert Audit.objects.get().game == table.game
 
 
-def test_an_announcement_is_read_at_every_open_table(olga, table, stage, do):
+def test_an_announcement_is_read_at_every_open_table(
+    olga: Player, table: RunningTable, stage: Callable[..., RunningTable], do: Callable[..., Any]
+) -> None:
     other = Table.objects.create()
     closed = Table.objects.create(closed_at=other.opened_at)
     do(olga, "announce", text="The server rests at nine.")
@@ -219,7 +237,7 @@ def test_an_announcement_is_read_at_every_open_table(olga, table, stage, do):
     assert not Line.objects.filter(table=closed).exists()
 
 
-def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo, table, do):
+def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     line = Line.objects.get(text="You are all fools.")
     do(mo, "remove-line", line.pk)
     page = table_page(table, "Ann")
@@ -229,13 +247,15 @@ def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo, table, do):
     assert "removed a message of Bob" in notices(table)[0]
 
 
-def table_page(table, name):
+def table_page(table: RunningTable, name: str) -> str:
     from games.chat import fragments
 
     return fragments.chat(table.code, table.people[name])
 
 
-def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(olga, table, do):
+def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     path = f"/admin/games/game/{table.game.pk}/change/"
     for query in ("", "?as=all", "?as=0", "?as=0&at=1", "?as=all&at=1&seat=0"):
         page = olga.client.get(path + query).content.decode()
@@ -249,7 +269,7 @@ def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(olga, tabl
     assert any("Olga of the staff looked at the hands of this game" in text for text in notices(table))
 
 
-def test_a_look_lasts_five_minutes(olga, table, do):
+def test_a_look_lasts_five_minutes(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     from datetime import timedelta
 
     do(olga, "look", table.game.pk)
@@ -258,18 +278,26 @@ def test_a_look_lasts_five_minutes(olga, table, do):
     assert 'class="card"' not in page
 
 
-def test_a_look_of_one_opens_nothing_to_another(olga, sue, table, do):
+def test_a_look_of_one_opens_nothing_to_another(
+    olga: Player, sue: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     do(olga, "look", table.game.pk)
     assert 'class="card"' not in sue.client.get(f"/admin/games/game/{table.game.pk}/change/?as=all").content.decode()
 
 
-def test_nobody_looks_into_a_game_that_they_play(olga, table, do):
-    Player.objects.filter(game=table.game, bot="Easy").update(person=olga.user, bot="")
-    assert REFUSALS["own_game"] in do(olga, "look", table.game.pk).content.decode()
+def test_nobody_looks_into_a_game_that_they_play(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+    Row.objects.filter(game=table.game, bot="Easy").update(person=olga.user, bot="")
+    assert refusal("own_game") in do(olga, "look", table.game.pk).content.decode()
     assert Audit.objects.count() == 0
 
 
-def test_what_is_done_is_hinted_at_once_it_is_written(olga, table, do, monkeypatch, django_capture_on_commit_callbacks):
+def test_what_is_done_is_hinted_at_once_it_is_written(
+    olga: Player,
+    table: RunningTable,
+    do: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda group, message: sent.append(message.get("what")))
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,8 +1,10 @@
 """Trouble that comes from one address under ever new names is shut out there."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -21,6 +23,7 @@ from games.models import AddressBan, Audit
 from games.people import tokens as programs
 from games.staff.refusals import StaffRefusal
 from games.staff.services import perform as perform_action
+from tests.conftest import Player
 from tests.wires import Wire
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +31,13 @@ THERE, HERE = "203.0.113.9", "198.51.100.7"
 TOLD = "Your address is banned from this site"
 
 
-def visit(page, address=THERE, client=None, **headers):
+def visit(page: Any, address: str = THERE, client: Client | None = None, **headers: Any) -> Any:
     return (client or Client()).get(page, REMOTE_ADDR=address, headers=headers)
 
 
 @pytest.fixture
-def perform(mo, do, django_capture_on_commit_callbacks):
-    def confirm(name, **words):
+def perform(mo: Player, do: Callable[..., Any], django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
+    def confirm(name: str, **words: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             return do(mo, name, **words).content.decode()
 
@@ -42,14 +45,14 @@ def perform(mo, do, django_capture_on_commit_callbacks):
 
 
 @pytest.fixture
-def ban(perform):
-    def confirm(network=THERE, until="day"):
+def ban(perform: Callable[..., str]) -> Callable[..., str]:
+    def confirm(network: str = THERE, until: Any = "day") -> Any:
         return perform("ban-address", network=network, until=until)
 
     return confirm
 
 
-def test_nobody_gets_in_from_a_banned_address_under_any_name(ban, dan):
+def test_nobody_gets_in_from_a_banned_address_under_any_name(ban: Callable[..., str], dan: Player) -> None:
     assert "Mo (staff) banned the address 203.0.113.9 until" in ban()
     for answer in (visit("/"), visit("/tables/"), visit("/me/", client=dan.client), visit("/account/login/")):
         assert answer.status_code == 403
@@ -61,7 +64,7 @@ def test_nobody_gets_in_from_a_banned_address_under_any_name(ban, dan):
     assert visit("/healthz").status_code == 200
 
 
-def test_programs_are_told_in_their_way(ban, dan):
+def test_programs_are_told_in_their_way(ban: Callable[..., str], dan: Player) -> None:
     token = programs.make_token(dan.user, "bot", "play")
     ban()
     answer = visit("/api/me", authorization=f"Bearer {token}")
@@ -70,17 +73,17 @@ def test_programs_are_told_in_their_way(ban, dan):
     assert visit("/api/me", HERE, authorization=f"Bearer {token}").status_code == 200
 
 
-def wire_from(peer, forwarded=b""):
+def wire_from(peer: Any, forwarded: Any = b"") -> Any:
     headers = [(b"x-forwarded-for", forwarded)] if forwarded else []
     scope = {"type": "websocket", "path": "/ws/tables/", "headers": headers, "client": [peer, 4711]}
     return Wire(behind_proxies(ListConsumer.as_asgi()), {**scope, "user": AnonymousUser(), "session": {}})
 
 
-def test_a_socket_from_there_is_closed_before_it_is_open(ban):
+def test_a_socket_from_there_is_closed_before_it_is_open(ban: Callable[..., str]) -> None:
     ban("203.0.113.0/24")
     assert addresses.is_banned(THERE)  # and so it is known to the threads that have no part in this transaction
 
-    async def knock(peer, forwarded=b""):
+    async def knock(peer: Any, forwarded: Any = b"") -> Any:
         wire = wire_from(peer, forwarded)
         await wire.send_input({"type": "websocket.connect"})
         answer = await wire.receive_output()
@@ -88,7 +91,7 @@ def test_a_socket_from_there_is_closed_before_it_is_open(ban):
         await wire.wait()
         return answer
 
-    async def story():
+    async def story() -> Any:
         return [await knock(THERE), await knock("127.0.0.1", THERE.encode()), await knock(HERE, THERE.encode())]
 
     closed, refused, accepted = asyncio.run(story())
@@ -97,24 +100,31 @@ def test_a_socket_from_there_is_closed_before_it_is_open(ban):
     assert accepted["type"] == "websocket.accept"
 
 
-def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(ban, monkeypatch):
+def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(
+    ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda *words: sent.append(words))
 
-    async def end_of(wire):
+    async def end_of(wire: Any) -> Any:
         """What was still sent to a socket when its browser goes."""
         await wire.send_input({"type": "websocket.disconnect", "code": 1000})
         await wire.wait()
         left = [wire.output_queue.get_nowait() for _ in range(wire.output_queue.qsize())]
         return [line["code"] for line in left if line["type"] == "websocket.close"]
 
-    async def story():
-        asked = []
+    async def story() -> Any:
+        asked: list[str] = []
+
+        def look_up(address: str) -> str:
+            asked.append(address)
+            return "Banned." if address == THERE else ""
+
         there, here = wire_from(THERE), wire_from(HERE)
         for wire in (there, here):
             await wire.send_input({"type": "websocket.connect"})
             assert (await wire.receive_output())["type"] == "websocket.accept"
-        monkeypatch.setattr(addresses, "is_banned", lambda address: asked.append(address) or address == THERE)
+        monkeypatch.setattr(addresses, "is_banned", look_up)
         await hints._send(*sent[-1])
         while len(asked) < 2:
             await asyncio.sleep(0.01)
@@ -140,20 +150,26 @@ def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(ban
         (THERE, "unix", False),
     ],
 )
-def test_a_network_holds_its_addresses_and_no_other(ban, network, address, is_shut):
+def test_a_network_holds_its_addresses_and_no_other(
+    ban: Callable[..., str], network: str, address: str, is_shut: Any
+) -> None:
     ban(network)
     assert bool(addresses.is_banned(address)) == is_shut
 
 
-def test_a_ban_ends_by_itself_even_where_it_is_remembered(ban, monkeypatch):
+def test_a_ban_ends_by_itself_even_where_it_is_remembered(
+    ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ban()
     assert visit("/").status_code == 403
     later = timezone.now() + timedelta(days=1, seconds=1)
-    monkeypatch.setattr(addresses.timezone, "now", lambda: later)
+    monkeypatch.setattr("games.bans.addresses.timezone.now", lambda: later)
     assert not addresses.is_banned(THERE)
 
 
-def test_an_address_is_let_in_again_and_both_stand_on_record(ban, perform, mo):
+def test_an_address_is_let_in_again_and_both_stand_on_record(
+    ban: Callable[..., str], perform: Callable[..., str], mo: Player
+) -> None:
     ban(until="good")
     page = mo.client.get("/admin/do/lift-address/0/").content.decode()
     assert "203.0.113.9, for good: A test of it" in page
@@ -164,7 +180,7 @@ def test_an_address_is_let_in_again_and_both_stand_on_record(ban, perform, mo):
     assert "Select a valid choice" in perform("lift-address", banned=THERE)
 
 
-def test_a_second_ban_of_an_address_takes_the_place_of_the_first(ban):
+def test_a_second_ban_of_an_address_takes_the_place_of_the_first(ban: Callable[..., str]) -> None:
     ban(until="good")
     ban(until="hour")
     assert AddressBan.objects.filter(lifted_at=None).count() == 1
@@ -183,7 +199,7 @@ def test_a_second_ban_of_an_address_takes_the_place_of_the_first(ban):
         ("192.0.2.0/24", "your_address"),
     ],
 )
-def test_the_staff_cannot_shut_out_everybody_or_itself(mo, settings, network, code):
+def test_the_staff_cannot_shut_out_everybody_or_itself(mo: Player, settings: Any, network: str, code: Any) -> None:
     settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
     UserSession.objects.create(user=mo.user, ip="192.0.2.55", session_key="x", user_agent="", data={})
     with pytest.raises(StaffRefusal) as refused:

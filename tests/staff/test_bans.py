@@ -1,7 +1,9 @@
 """Banned people stay away, are told why, and get in again when the ban is over."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -12,7 +14,9 @@ from games.bans import addresses
 from games.live import hints
 from games.models import AddressBan, Audit, Browser, Sanction, User
 from games.wording.people import LOGIN_ERRORS
+from tests.conftest import Player
 from tests.people.conftest import log_in
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 HERE, THERE, THERE_6 = "198.51.100.7", "203.0.113.9", "2001:db8::9"
@@ -20,12 +24,12 @@ PASSWORD = "a good long password"
 WHY = "Reason: A test of it"
 
 
-def text(answer):
-    return answer.content.decode()
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
 
 
 @pytest.fixture
-def troll():
+def troll() -> Client:
     """A browser that has become a guest, and the guest."""
     browser = Client(REMOTE_ADDR=THERE)
     browser.post("/play/", {"next": "/me/"})
@@ -33,13 +37,13 @@ def troll():
 
 
 @pytest.fixture
-def guest(troll):
+def guest(troll: Client) -> User:
     return User.objects.get(is_guest=True)
 
 
 @pytest.fixture
-def perform(mo, do, django_capture_on_commit_callbacks):
-    def confirm(name, number, **words):
+def perform(mo: Player, do: Callable[..., Any], django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
+    def confirm(name: str, number: Any, **words: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             return text(do(mo, name, number, **words))
 
@@ -47,16 +51,16 @@ def perform(mo, do, django_capture_on_commit_callbacks):
 
 
 @pytest.fixture
-def ban(perform):
+def ban(perform: Callable[..., str]) -> Callable[..., str]:
     return lambda person, until="day", **words: perform("ban", person.pk, until=until, **words)
 
 
-def lose_session(browser):
+def lose_session(browser: Client) -> Client:
     del browser.cookies["session"]
     return browser
 
 
-def is_turned_away(answer, title):
+def is_turned_away(answer: Any, title: str) -> bool:
     page = text(answer)
     return answer.status_code == 403 and f"<h1>{title}</h1>" in page and "until" in page and WHY in page
 
@@ -76,7 +80,9 @@ WAYS_IN = [
 
 
 @pytest.mark.parametrize(("method", "path", "form"), WAYS_IN)
-def test_a_banned_guest_does_not_come_back_in_the_same_browser(troll, guest, ban, table, method, path, form):
+def test_a_banned_guest_does_not_come_back_in_the_same_browser(
+    troll: Client, guest: User, ban: Callable[..., str], table: RunningTable, method: str, path: str, form: Any
+) -> None:
     ban(guest)
     lose_session(troll)
     people = User.objects.count()
@@ -89,7 +95,9 @@ def test_a_banned_guest_does_not_come_back_in_the_same_browser(troll, guest, ban
     assert answer.status_code != 403
 
 
-def test_every_way_of_becoming_a_guest_is_tried_above(troll, guest, ban, table):
+def test_every_way_of_becoming_a_guest_is_tried_above(
+    troll: Client, guest: User, ban: Callable[..., str], table: RunningTable
+) -> None:
     from django.urls import get_resolver, reverse
 
     from tests.people.test_access import is_open, patterns
@@ -104,7 +112,9 @@ def test_every_way_of_becoming_a_guest_is_tried_above(troll, guest, ban, table):
     assert User.objects.count() == people
 
 
-def test_the_banned_read_why_on_the_next_page_and_what_they_can_still_do(troll, guest, ban):
+def test_the_banned_read_why_on_the_next_page_and_what_they_can_still_do(
+    troll: Client, guest: User, ban: Callable[..., str]
+) -> None:
     ban(guest)
     page = troll.get("/me/")
     assert is_turned_away(page, "You are banned")
@@ -114,7 +124,9 @@ def test_the_banned_read_why_on_the_next_page_and_what_they_can_still_do(troll, 
     assert is_turned_away(troll.post("/play/"), "You are banned")
 
 
-def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(ann, ban, table):
+def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(
+    ann: User, ban: Callable[..., str], table: RunningTable
+) -> None:
     person = User.objects.create_user("Eve", password=PASSWORD)
     ban(person)
     browser = Client()
@@ -130,7 +142,7 @@ def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(ann, b
 
 
 @pytest.fixture
-def ann(table):
+def ann(table: RunningTable) -> User:
     """Somebody with a password, whom nobody has banned."""
     person = table.people["Ann"]
     person.set_password(PASSWORD)
@@ -138,13 +150,15 @@ def ann(table):
     return person
 
 
-def test_a_guest_who_tries_the_password_of_a_banned_account_stays_a_guest(troll, guest, ban, table):
+def test_a_guest_who_tries_the_password_of_a_banned_account_stays_a_guest(
+    troll: Client, guest: User, ban: Callable[..., str], table: RunningTable
+) -> None:
     ban(User.objects.create_user("Eve", password=PASSWORD))
     assert is_turned_away(troll.post("/account/login/", {"login": "Eve", "password": PASSWORD}), "You are banned")
     assert troll.get("/me/").context["me"].name == guest.name
 
 
-def test_a_fragment_is_refused_with_the_same_sentence(troll, guest, ban):
+def test_a_fragment_is_refused_with_the_same_sentence(troll: Client, guest: User, ban: Callable[..., str]) -> None:
     ban(guest)
     answer = troll.post("/me/face/", headers={"hx-request": "true"})
     assert answer.status_code == 403
@@ -152,7 +166,9 @@ def test_a_fragment_is_refused_with_the_same_sentence(troll, guest, ban):
     assert "<html" not in text(answer)
 
 
-def test_sockets_look_again_when_somebody_is_banned(troll, guest, ban, monkeypatch):
+def test_sockets_look_again_when_somebody_is_banned(
+    troll: Client, guest: User, ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message["type"])))
     ban(guest)
@@ -160,14 +176,18 @@ def test_sockets_look_again_when_somebody_is_banned(troll, guest, ban, monkeypat
     assert {"rights.changed", "sessions.ended"} <= mine
 
 
-def test_lifting_a_ban_lets_the_browser_in_again(troll, guest, ban, perform):
+def test_lifting_a_ban_lets_the_browser_in_again(
+    troll: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
+) -> None:
     ban(guest, addresses="on")
     perform("lift", guest.pk)
     assert troll.get("/me/").status_code == 200
     assert lose_session(troll).post("/play/", {"next": "/me/"}).status_code == 302
 
 
-def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(troll, guest, ban):
+def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(
+    troll: Client, guest: User, ban: Callable[..., str]
+) -> None:
     ban(guest)
     troll.post("/me/delete/", {"sure": "on"})
     answer = troll.post("/play/")
@@ -175,7 +195,9 @@ def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(troll, guest, b
     assert "This browser is banned from this site until" in text(answer)
 
 
-def test_a_moderator_who_tries_it_out_is_not_shut_out_of_their_own_browser(mo, troll, guest, ban):
+def test_a_moderator_who_tries_it_out_is_not_shut_out_of_their_own_browser(
+    mo: Player, troll: Client, guest: User, ban: Callable[..., str]
+) -> None:
     lose_session(troll)
     log_in(troll, "Mo", PASSWORD)
     ban(guest)
@@ -186,17 +208,19 @@ def test_a_moderator_who_tries_it_out_is_not_shut_out_of_their_own_browser(mo, t
 # --- addresses
 
 
-def come_from(person, *places):
+def come_from(person: User, *places: Any) -> None:
     for at, place in enumerate(places):
         UserSession.objects.create(user=person, ip=place, session_key=f"{person.pk}-{at}", user_agent="", data={})
 
 
-def test_the_form_proposes_to_ban_the_addresses_of_guests_only(mo, guest, table):
+def test_the_form_proposes_to_ban_the_addresses_of_guests_only(mo: Player, guest: User, table: RunningTable) -> None:
     forms = [text(mo.client.get(f"/admin/do/ban/{person.pk}/")) for person in (guest, table.people["Ann"])]
     assert [('name="addresses"' in form, "checked" in form) for form in forms] == [(True, True), (True, False)]
 
 
-def test_the_addresses_of_a_person_are_banned_without_being_shown(mo, troll, guest, ban):
+def test_the_addresses_of_a_person_are_banned_without_being_shown(
+    mo: Player, troll: Client, guest: User, ban: Callable[..., str]
+) -> None:
     come_from(guest, THERE_6, "2001:db8::77", "::ffff:203.0.113.9")
     page = ban(guest, addresses="on")
     assert "(staff) banned" in page
@@ -213,13 +237,15 @@ def test_the_addresses_of_a_person_are_banned_without_being_shown(mo, troll, gue
     assert Client().get("/", REMOTE_ADDR=HERE).status_code == 200
 
 
-def test_a_ban_without_the_tick_leaves_addresses_alone(troll, guest, ban):
+def test_a_ban_without_the_tick_leaves_addresses_alone(troll: Client, guest: User, ban: Callable[..., str]) -> None:
     ban(guest)
     assert not AddressBan.objects.exists()
     assert Client().get("/", REMOTE_ADDR=THERE).status_code == 200
 
 
-def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(mo, guest, ban, settings):
+def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(
+    mo: Player, guest: User, ban: Callable[..., str], settings: Any
+) -> None:
     settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
     come_from(mo.user, "192.0.2.55")
     come_from(guest, "127.0.0.1", "198.18.4.9", "192.0.2.55")
@@ -230,7 +256,9 @@ def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(mo, guest,
     assert "not banned" not in Audit.objects.latest("pk").what
 
 
-def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(troll, guest, ban, perform):
+def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(
+    troll: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
+) -> None:
     perform("ban-address", 0, network="203.0.113.0/24", until="day")
     come_from(guest, HERE)
     ban(guest, addresses="on")
@@ -240,20 +268,24 @@ def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(troll, 
     assert addresses.is_banned(THERE)
 
 
-def test_a_shorter_ban_of_the_person_shortens_that_of_the_addresses(guest, ban):
+def test_a_shorter_ban_of_the_person_shortens_that_of_the_addresses(guest: User, ban: Callable[..., str]) -> None:
     ban(guest, "good", addresses="on")
     ban(guest, "hour", addresses="on")
     in_force = AddressBan.objects.filter(lifted_at=None)
     assert [found.until for found in in_force] == [Sanction.objects.get(lifted_at=None).until]
 
 
-def test_an_address_that_came_with_a_person_cannot_be_let_in_by_itself(perform, guest, ban):
+def test_an_address_that_came_with_a_person_cannot_be_let_in_by_itself(
+    perform: Callable[..., str], guest: User, ban: Callable[..., str]
+) -> None:
     ban(guest, addresses="on")
     perform("lift-address", 0, banned=THERE)
     assert addresses.is_banned(THERE)
 
 
-def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(mo, dan, perform):
+def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(
+    mo: Player, dan: Player, perform: Callable[..., str]
+) -> None:
     perform("ban-address", 0, network=THERE, until="day")
     page = dan.client.get("/me/", REMOTE_ADDR=THERE)
     assert is_turned_away(page, "Your address is banned")
@@ -261,7 +293,9 @@ def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(mo
     assert dan.client.get("/me/data/", REMOTE_ADDR=THERE).status_code == 200
 
 
-def test_who_waits_for_a_seat_during_a_game_does_not_wait_on_under_a_ban(table, troll, guest, ban):
+def test_who_waits_for_a_seat_during_a_game_does_not_wait_on_under_a_ban(
+    table: RunningTable, troll: Client, guest: User, ban: Callable[..., str]
+) -> None:
     troll.post(f"/t/{table.code}/queue/")
     assert table.table.visitors.filter(person=guest, queued_at__isnull=False).exists()
     ban(guest)

@@ -1,35 +1,40 @@
 """The dashboard: figures that were measured, days that were counted, and what needs a look."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from time import time
+from typing import Any
 
 import pytest
+from django.test import RequestFactory
 
 from config.logs import ErrorCounter
 from games import limits, metrics
 from games.models import Day, Entry, Game
 from games.staff import daily_counts
 from games.table import clock
-from games.wording.staff import ALERTS
+from games.wording.staff import alert
+from tests.conftest import Player
+from tests.table.conftest import RunningTable
 
 NOON = datetime(2026, 3, 10, 12, 0, 30, tzinfo=UTC).timestamp()
 
 
 @pytest.fixture
-def process(monkeypatch):
+def process(monkeypatch: pytest.MonkeyPatch) -> metrics.Process:
     """This process begins to count anew."""
     own = metrics.Process()
     monkeypatch.setattr(metrics, "_own", own)
     return own
 
 
-def another(monkeypatch):
+def another(monkeypatch: pytest.MonkeyPatch) -> None:
     own = metrics.Process()
     monkeypatch.setattr(metrics, "_own", own)
 
 
-def test_several_processes_add_up(process, monkeypatch):
+def test_several_processes_add_up(process: metrics.Process, monkeypatch: pytest.MonkeyPatch) -> None:
     metrics.count("moves", 7)
     metrics.change("sockets", 3)
     metrics.tell(NOON)
@@ -41,14 +46,14 @@ def test_several_processes_add_up(process, monkeypatch):
     assert (found.processes, found.sockets, found.moves_a_minute) == (2, 7, 12)
 
 
-def test_what_was_told_is_not_told_again(process):
+def test_what_was_told_is_not_told_again(process: metrics.Process) -> None:
     metrics.count("moves", 7)
     metrics.tell(NOON)
     metrics.tell(NOON)
     assert metrics.read(NOON).moves_a_minute == 7
 
 
-def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process):
+def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process: metrics.Process) -> None:
     metrics.count("moves", 60)
     metrics.tell(NOON)
     assert metrics.read(NOON + 45).moves_a_minute == 45, (
@@ -57,7 +62,7 @@ def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process):
     assert metrics.read(NOON + 120).moves_a_minute == 0
 
 
-def test_nineteen_of_twenty_moves_take_no_longer(process):
+def test_nineteen_of_twenty_moves_take_no_longer(process: metrics.Process) -> None:
     for milliseconds in [4.0] * 94 + [90.0] * 6:
         metrics.took("move", milliseconds)
     metrics.tell(NOON)
@@ -65,7 +70,7 @@ def test_nineteen_of_twenty_moves_take_no_longer(process):
     assert metrics.read(NOON + 3600).p95 is None
 
 
-def test_errors_that_are_logged_are_counted_for_an_hour(process, settings):
+def test_errors_that_are_logged_are_counted_for_an_hour(process: metrics.Process, settings: Any) -> None:
     log = logging.Logger("test")
     log.addHandler(ErrorCounter(level=logging.ERROR))
     log.error("Something broke")
@@ -76,7 +81,9 @@ def test_errors_that_are_logged_are_counted_for_an_hour(process, settings):
     assert settings.LOGGING["root"]["handlers"] == ["lines", "errors"]
 
 
-def test_who_was_slowed_down_is_remembered_with_what_they_did(process, stopped_limits, rf):
+def test_who_was_slowed_down_is_remembered_with_what_they_did(
+    process: metrics.Process, stopped_limits: None, rf: RequestFactory
+) -> None:
     asked = rf.get("/", REMOTE_ADDR="203.0.113.9")
     hello = limits.limit("say hello", 2, per=60)(lambda request: None)
     for _ in range(5):
@@ -90,7 +97,7 @@ def test_who_was_slowed_down_is_remembered_with_what_they_did(process, stopped_l
 
 
 @pytest.mark.django_db
-def test_a_real_move_is_measured_and_counted(process, table):
+def test_a_real_move_is_measured_and_counted(process: metrics.Process, table: RunningTable) -> None:
     metrics.tell(NOON)
     before = metrics.read(NOON).moves_a_minute
     while table.on_turn == "Easy":
@@ -103,7 +110,7 @@ def test_a_real_move_is_measured_and_counted(process, table):
 
 
 @pytest.mark.django_db
-def test_the_clock_says_how_late_it_is(process, table):
+def test_the_clock_says_how_late_it_is(process: metrics.Process, table: RunningTable) -> None:
     table.make_due()
     Game.objects.update(due_at=datetime.now(UTC) - timedelta(seconds=40))
     clock.due_games()
@@ -114,13 +121,15 @@ def test_the_clock_says_how_late_it_is(process, table):
 
 
 @pytest.mark.django_db
-def test_without_a_clock_the_dashboard_says_so(process, olga):
+def test_without_a_clock_the_dashboard_says_so(process: metrics.Process, olga: Player) -> None:
     page = olga.client.get("/admin/").content.decode()
-    assert ALERTS["no_clock"] in page
+    assert alert("no_clock") in page
 
 
 @pytest.mark.django_db
-def test_games_that_are_overdue_or_stuck_need_a_look(olga, mo, stage, process):
+def test_games_that_are_overdue_or_stuck_need_a_look(
+    olga: Player, mo: Player, stage: Callable[..., RunningTable], process: metrics.Process
+) -> None:
     late, stuck = stage(["Ann", "Bob"]), stage(["Cleo", "Eve"])
     long_ago = datetime.now(UTC) - timedelta(hours=3)
     Game.objects.filter(pk=late.game.pk).update(due_at=long_ago)
@@ -133,7 +142,7 @@ def test_games_that_are_overdue_or_stuck_need_a_look(olga, mo, stage, process):
 
 
 @pytest.mark.django_db
-def test_days_are_counted_once_and_today_again_and_again(table, django_assert_num_queries):
+def test_days_are_counted_once_and_today_again_and_again(table: RunningTable, django_assert_num_queries: Any) -> None:
     today = date(2026, 3, 10)
     moment = datetime(2026, 3, 8, 9, tzinfo=UTC)
     Game.objects.update(started_at=moment, ended_at=moment + timedelta(minutes=6))
@@ -149,7 +158,7 @@ def test_days_are_counted_once_and_today_again_and_again(table, django_assert_nu
 
 
 @pytest.mark.django_db
-def test_the_numbers_of_the_charts_stand_in_a_table_too(olga, table):
+def test_the_numbers_of_the_charts_stand_in_a_table_too(olga: Player, table: RunningTable) -> None:
     page = olga.client.get("/admin/").content.decode()
     assert page.count('<svg viewBox="0 -2 300 100"') == 4
     assert page.count('<th scope="row">') == 30
@@ -157,7 +166,7 @@ def test_the_numbers_of_the_charts_stand_in_a_table_too(olga, table):
 
 
 @pytest.mark.django_db
-def test_the_dashboard_refreshes_itself(olga):
+def test_the_dashboard_refreshes_itself(olga: Player) -> None:
     page = olga.client.get("/admin/").content.decode()
     assert 'hx-get="/admin/now/" hx-trigger="every 5s"' in page
     fragment = olga.client.get("/admin/now/").content.decode()

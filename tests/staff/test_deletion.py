@@ -1,7 +1,9 @@
 """People who delete their account leave nothing behind that says who they were; what others share with them stays."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmation
@@ -55,13 +57,13 @@ NEEDLES = (NAME, OLD_NAME, EMAIL, SECOND_EMAIL, IP, SAID, WHY, RULES, BANNED_FOR
 
 
 @pytest.fixture
-def stage():
+def stage() -> RunningTable:
     """Xanthippe and Bob in the middle of a game, with a bot."""
     return RunningTable([NAME, "Bob"], bots=["Easy"])
 
 
 @pytest.fixture
-def xan(stage):
+def xan(stage: RunningTable) -> Any:
     person = stage.people[NAME]
     person.set_password(PASSWORD)
     person.email, person.is_staff = EMAIL, True
@@ -69,7 +71,7 @@ def xan(stage):
     return person
 
 
-def fill_account(xan):
+def fill_account(xan: Any) -> None:
     for address, primary in ((EMAIL, True), (SECOND_EMAIL, False)):
         row = EmailAddress.objects.create(user=xan, email=address, primary=primary)
         EmailConfirmation.objects.create(email_address=row, key=f"key of {address}")
@@ -91,7 +93,7 @@ def fill_account(xan):
     LogEntry.objects.create(user=xan, object_repr="else", action_flag=2)
 
 
-def fill_tables(xan, bob, stage):
+def fill_tables(xan: Any, bob: User, stage: RunningTable) -> Any:
     elsewhere = Table.objects.create(host=xan)
     Ban.objects.create(table=elsewhere, person=xan)
     lobby.watch(Table.objects.create(host=bob).code, xan)
@@ -110,7 +112,7 @@ def fill_tables(xan, bob, stage):
     return over
 
 
-def fill_staff(xan, bob, stage):
+def fill_staff(xan: Any, bob: User, stage: RunningTable) -> None:
     said = Line.objects.get(person=xan, is_notice=False)
     quoted = json.dumps([[said.pk, OLD_NAME, said.text], [1, "Bob", f"Well played, {NAME}!"], [2, NAME, SAID]])
     words = {"table": stage.table, "lines": quoted, "line": said}
@@ -133,7 +135,7 @@ def fill_staff(xan, bob, stage):
 
 
 @pytest.fixture
-def filled(xan, stage):
+def filled(xan: Any, stage: RunningTable) -> Any:
     """A row of every kind that belongs to Xanthippe. What is over, and what is not."""
     bob = stage.people["Bob"]
     fill_account(xan)
@@ -143,7 +145,7 @@ def filled(xan, stage):
     return over
 
 
-def links():
+def links() -> Iterator[Any]:
     """Every column of every table that can point to a person."""
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.get_fields():
@@ -151,7 +153,7 @@ def links():
                 yield model, field.name
 
 
-def everything():
+def everything() -> Iterator[Any]:
     """Every value of every row of every table, and what sessions hold."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -162,7 +164,7 @@ def everything():
         yield "sessions", str(session.get_decoded())
 
 
-def found(needles):
+def found(needles: Any) -> Any:
     return [
         (table, needle, value[:80])
         for table, value in everything()
@@ -171,7 +173,7 @@ def found(needles):
     ]
 
 
-def test_nothing_in_the_database_says_who_somebody_was(xan, filled):
+def test_nothing_in_the_database_says_who_somebody_was(xan: Any, filled: Any) -> None:
     empty = [f"{model.__name__}.{name}" for model, name in links() if not model.objects.filter(**{name: xan}).exists()]
     assert empty == [], "Fill these in above, and see that they are deleted or emptied."
     before = {needle for _, needle, _ in found(NEEDLES)}
@@ -184,7 +186,7 @@ def test_nothing_in_the_database_says_who_somebody_was(xan, filled):
     assert not any(session.get_decoded() for session in Session.objects.all())
 
 
-def test_what_others_share_with_them_stays_without_the_name(xan, stage, filled):
+def test_what_others_share_with_them_stays_without_the_name(xan: Any, stage: RunningTable, filled: Any) -> None:
     deletion.delete(xan)
     seats = filled.players.order_by("seat")
     assert [(seat.name, seat.score) for seat in seats] == [("A former player", 40), ("Bob", 90)]
@@ -211,7 +213,7 @@ def test_what_others_share_with_them_stays_without_the_name(xan, stage, filled):
     ]
 
 
-def test_a_common_word_as_a_name_does_not_spoil_the_record(stage):
+def test_a_common_word_as_a_name_does_not_spoil_the_record(stage: RunningTable) -> None:
     Audit.objects.bulk_create(
         Audit(name="Mo", action="mute", what="Mo has muted Eve.", reason="All spam") for _ in range(30)
     )
@@ -227,7 +229,7 @@ def test_a_common_word_as_a_name_does_not_spoil_the_record(stage):
     ]  # fmt: skip
 
 
-def test_an_earlier_name_that_is_somebody_elses_by_now_stays(xan, filled):
+def test_an_earlier_name_that_is_somebody_elses_by_now_stays(xan: Any, filled: Any) -> None:
     User.objects.create_user(OLD_NAME)
     deletion.delete(xan)
     assert Line.objects.filter(text__contains=OLD_NAME).exists()
@@ -235,7 +237,7 @@ def test_an_earlier_name_that_is_somebody_elses_by_now_stays(xan, filled):
     assert not Player.objects.filter(name=OLD_NAME).exists()
 
 
-def test_the_record_is_still_never_changed_otherwise(xan, filled):
+def test_the_record_is_still_never_changed_otherwise(xan: Any, filled: Any) -> None:
     deletion.delete(xan)
     entry = Audit.objects.first()
     with pytest.raises(TypeError):
@@ -244,7 +246,13 @@ def test_the_record_is_still_never_changed_otherwise(xan, filled):
         entry.delete()
 
 
-def test_a_bot_plays_on_and_open_pages_are_told(xan, stage, filled, monkeypatch, django_capture_on_commit_callbacks):
+def test_a_bot_plays_on_and_open_pages_are_told(
+    xan: Any,
+    stage: RunningTable,
+    filled: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message.get("what"))))
     seat, before = stage.seat(NAME), stage.now.version
@@ -262,7 +270,7 @@ def test_a_bot_plays_on_and_open_pages_are_told(xan, stage, filled, monkeypatch,
     assert (hints.group(watched.code), hints.LOBBY) in sent
 
 
-def test_a_page_that_shows_the_end_of_a_game_is_told_too(stage, xan):
+def test_a_page_that_shows_the_end_of_a_game_is_told_too(stage: RunningTable, xan: Any) -> None:
     from games.table.services import operating
 
     operating.end_game(stage.code)
@@ -272,7 +280,7 @@ def test_a_page_that_shows_the_end_of_a_game_is_told_too(stage, xan):
     assert snapshot.latest(stage.code).names[0] == "A former player"
 
 
-def test_a_banned_person_is_deleted_too_and_their_bans_stay_without_them(xan, stage):
+def test_a_banned_person_is_deleted_too_and_their_bans_stay_without_them(xan: Any, stage: RunningTable) -> None:
     later = timezone.now() + timedelta(days=1)
     User.objects.filter(pk=xan.pk).update(banned_until=later)
     Ban.objects.create(table=stage.table, person=xan)
@@ -292,14 +300,14 @@ def test_a_banned_person_is_deleted_too_and_their_bans_stay_without_them(xan, st
     assert not AddressBan.objects.exists()
 
 
-def test_browsers_nobody_comes_with_any_more_are_forgotten(xan):
+def test_browsers_nobody_comes_with_any_more_are_forgotten(xan: Any) -> None:
     Browser.objects.create(person=xan, digest="1" * 64)
     Browser.objects.create(person=xan, digest="2" * 64, last_seen_at=timezone.now() - timedelta(days=401))
     deletion.delete_what_has_run_out(timezone.now())
     assert Browser.objects.get().digest == "1" * 64
 
 
-def test_deleting_oneself_at_the_first_visit_of_the_day_is_no_error(db):
+def test_deleting_oneself_at_the_first_visit_of_the_day_is_no_error(db: None) -> None:
     browser = Client()
     browser.post("/play/", {"next": "/me/"})
     User.objects.update(seen_on="2020-01-01")
@@ -307,7 +315,7 @@ def test_deleting_oneself_at_the_first_visit_of_the_day_is_no_error(db):
     assert not User.objects.exists()
 
 
-def test_a_browser_is_noted_again_at_the_first_visit_of_a_day(db):
+def test_a_browser_is_noted_again_at_the_first_visit_of_a_day(db: None) -> None:
     browser = Client()
     browser.post("/play/", {"next": "/me/"})
     long_ago = timezone.now() - timedelta(days=9)
@@ -319,14 +327,14 @@ def test_a_browser_is_noted_again_at_the_first_visit_of_a_day(db):
     assert Browser.objects.get().last_seen_at > long_ago
 
 
-def test_names_are_taken_out_as_whole_words():
+def test_names_are_taken_out_as_whole_words() -> None:
     names = Names({"Al", "Al Dente", "a.b@example.org"})
     assert names.without("Al and AL DENTE, not Alan. Mail a.b@example.org!") == (
         "A former player and a former player, not Alan. Mail a former player!"
     )
 
 
-def test_the_download_holds_moves_results_reports_and_browsers(xan, stage, filled):
+def test_the_download_holds_moves_results_reports_and_browsers(xan: Any, stage: RunningTable, filled: Any) -> None:
     for _ in range(6):
         if stage.on_turn in stage.people:
             stage.act(stage.on_turn, stage.any_move())

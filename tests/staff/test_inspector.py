@@ -1,22 +1,27 @@
 """A game under the glass: what is said of it, at any moment, and with whose eyes."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
 from games.devtools import demo_data
-from games.models import Entry, Game, Player
+from games.models import Entry, Game
+from games.models import Player as Row
+from tests.conftest import Player
 from tests.staff.test_actions import play
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 
 
-def page(player, table, query=""):
+def page(player: Player, table: RunningTable, query: str = "") -> str:
     return player.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").content.decode()
 
 
-def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga, stage):
+def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga: Player, stage: Callable[..., RunningTable]) -> None:
     table = stage(["Ann", "Bob"])
     seen = page(olga, table)
     assert f"{table.on_turn}’s turn" in seen
@@ -27,7 +32,7 @@ def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga, stage):
         assert words in seen
 
 
-def test_rules_are_told_by_what_differs_from_the_official_ones(olga, stage):
+def test_rules_are_told_by_what_differs_from_the_official_ones(olga: Player, stage: Callable[..., RunningTable]) -> None:
     from games.engine import Rules
 
     seen = page(olga, stage(["Ann", "Bob"], rules=Rules.preset("House", jump_in=True)))
@@ -35,7 +40,7 @@ def test_rules_are_told_by_what_differs_from_the_official_ones(olga, stage):
     assert "(official:" in seen
 
 
-def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(olga, table):
+def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(olga: Player, table: RunningTable) -> None:
     play(table, 6)
     assert page(olga, table).count('#stands">') >= 7
     numbers = {entry.number for entry in Entry.objects.filter(game=table.game, seat=0)}
@@ -44,7 +49,7 @@ def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(ol
     assert shown == numbers
 
 
-def test_one_can_go_back_to_any_entry(olga, table):
+def test_one_can_go_back_to_any_entry(olga: Player, table: RunningTable) -> None:
     play(table, 4)
     first = page(olga, table, "at=1")
     assert "State after entry 1" in first
@@ -53,7 +58,7 @@ def test_one_can_go_back_to_any_entry(olga, table):
     assert "Current state" in page(olga, table)
 
 
-def test_a_game_that_is_over_is_open_to_all_eyes(olga, table, do):
+def test_a_game_that_is_over_is_open_to_all_eyes(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     play(table, 2)
     do(olga, "end-game", table.game.pk)
     hands = [len(hand) for hand in table.now.state.hands]
@@ -63,7 +68,7 @@ def test_a_game_that_is_over_is_open_to_all_eyes(olga, table, do):
     assert page(olga, table, "as=all&at=1").count('class="card"') == 21
 
 
-def test_the_secret_of_the_shuffles_is_never_shown(olga, table, do):
+def test_the_secret_of_the_shuffles_is_never_shown(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     do(olga, "look", table.game.pk)
     seed = str(table.now.state.seed)
     assert seed not in page(olga, table, "as=all")
@@ -74,7 +79,7 @@ def test_the_secret_of_the_shuffles_is_never_shown(olga, table, do):
 # --- replay and compare
 
 
-def test_replay_and_compare_says_yes_and_says_where_not(olga, table):
+def test_replay_and_compare_says_yes_and_says_where_not(olga: Player, table: RunningTable) -> None:
     play(table, 5)
     path = f"/admin/games/game/{table.game.pk}/replay/"
     assert "leads to exactly the stored state" in olga.client.post(path, follow=True).content.decode()
@@ -84,12 +89,12 @@ def test_replay_and_compare_says_yes_and_says_where_not(olga, table):
     assert "Entry 2" in answer or "It cannot be replayed" in answer
 
 
-def test_a_damaged_game_is_told_to_be_so(olga, table):
+def test_a_damaged_game_is_told_to_be_so(olga: Player, table: RunningTable) -> None:
     Game.objects.update(state="{}")
     assert "The stored data of this game is damaged" in page(olga, table)
 
 
-def test_all_games_are_verified_by_one_command(table, capsys):
+def test_all_games_are_verified_by_one_command(table: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
     list(demo_data.seed(30, 2))
     call_command("verify", "games")
     assert "33 games replayed, 0 of them differ" in capsys.readouterr().out
@@ -109,17 +114,19 @@ def test_all_games_are_verified_by_one_command(table, capsys):
         ('[["', "It cannot be replayed: JSONDecodeError"),
     ],
 )
-def test_a_log_that_cannot_be_read_at_all_is_told_too(table, capsys, events, told):
+def test_a_log_that_cannot_be_read_at_all_is_told_too(
+    table: RunningTable, capsys: pytest.CaptureFixture[str], events: Any, told: Any
+) -> None:
     Entry.objects.filter(number=1).update(events=events)
     with pytest.raises(SystemExit):
         call_command("verify", "games")
     assert f"Game {table.game.pk}: {told}" in capsys.readouterr().out
 
 
-def test_the_demo_is_made_of_games_that_were_played(capsys):
+def test_the_demo_is_made_of_games_that_were_played(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("seed", "demo", games=40, live=3)
     assert "40 games of the past and 3 live tables" in capsys.readouterr().out
     assert Game.objects.filter(ended_at=None).count() == 3
     assert Game.objects.filter(ended_at__isnull=False, abandoned=False).exists()
-    assert len(set(Player.objects.values_list("name", flat=True))) > 10
+    assert len(set(Row.objects.values_list("name", flat=True))) > 10
     call_command("verify", "games")

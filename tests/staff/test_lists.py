@@ -1,26 +1,31 @@
 """The lists: found, filtered, taken along, and never a question for each row."""
 
+from collections.abc import Iterator
 from time import time
+from typing import Any
 
 import pytest
 from django.contrib import admin
 from django.db import connection, transaction
 from django.db.models import Q
 from django.template.defaultfilters import date
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import metrics
 from games.devtools import demo_data
 from games.models import Audit, Game, Line, Report, Table, User
-from games.wording.staff import REFUSALS
+from games.wording.staff import refusal
+from tests.conftest import Player
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 LISTS = ["game", "table", "user", "line", "report", "audit"]
 
 
 @pytest.fixture(scope="module")
-def past(django_db_setup, django_db_blocker):
+def past(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
     """Two hundred games and a few that are running, with all that belongs to them; there once for all these tests, each
     of which takes back what it adds."""
     with django_db_blocker.unblock(), transaction.atomic():
@@ -30,14 +35,14 @@ def past(django_db_setup, django_db_blocker):
         transaction.set_rollback(True)
 
 
-def asked(client, path):
+def asked(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(path).status_code == 200
     return len(queries)
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue, past, kind):
+def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue: Player, past: None, kind: str) -> None:
     path = f"/admin/games/{kind}/"
     few = asked(sue.client, f"{path}?p=1&q=%231") if kind in ("game", "report") else None
     most = asked(sue.client, path)
@@ -45,14 +50,16 @@ def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue, past, kind):
     assert few is None or few <= most + 2
 
 
-def test_the_games_of_the_past_are_over_and_their_dates_are_written_as_everywhere(sue, past):
+def test_the_games_of_the_past_are_over_and_their_dates_are_written_as_everywhere(sue: Player, past: None) -> None:
     moment = timezone.now()
     assert not Game.objects.filter(Q(started_at__gt=moment) | Q(ended_at__gt=moment)).exists()
     newest = Game.objects.latest("pk").started_at
     assert f"{date(newest, 'j M Y, H:i')}</td>" in sue.client.get("/admin/games/game/").content.decode()
 
 
-def test_no_list_counts_further_than_anybody_turns_pages(sue, past, monkeypatch):
+def test_no_list_counts_further_than_anybody_turns_pages(
+    sue: Player, past: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from games.staff.lists import CappedPaginator
 
     monkeypatch.setattr(CappedPaginator, "MOST", 100)
@@ -64,7 +71,9 @@ def test_no_list_counts_further_than_anybody_turns_pages(sue, past, monkeypatch)
     assert "the latest 100 games" in page
 
 
-def test_the_dashboard_asks_little_once_the_days_are_counted(sue, past, monkeypatch):
+def test_the_dashboard_asks_little_once_the_days_are_counted(
+    sue: Player, past: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(metrics, "_own", metrics.Process())
     for person in User.objects.all()[:5]:
         metrics.limited("say something", f"person {person.pk}")
@@ -82,7 +91,7 @@ def test_the_dashboard_asks_little_once_the_days_are_counted(sue, past, monkeypa
         ("report/?status=resolved", 0), ("audit/?q=nobody-like-that", 0), ("game/?q=x'; DROP", 0),
     ],
 )  # fmt: skip
-def test_what_is_looked_for_is_found_and_nothing_else(sue, past, path, found):
+def test_what_is_looked_for_is_found_and_nothing_else(sue: Player, past: None, path: str, found: int) -> None:
     live = Game.objects.filter(ended_at=None).order_by("pk").first()
     person = live.players.filter(person__isnull=False).first()
     words = {"code": live.table.code, "game": live.pk, "name": person.name}
@@ -92,21 +101,21 @@ def test_what_is_looked_for_is_found_and_nothing_else(sue, past, path, found):
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_each_list_can_be_taken_along(sue, past, kind):
+def test_each_list_can_be_taken_along(sue: Player, past: None, kind: str) -> None:
     answer = sue.client.get(f"/admin/games/{kind}/export/")
     assert answer["Content-Type"].startswith("text/csv")
     assert f'filename="{kind}s.csv"' in answer["Content-Disposition"]
-    model = {"game": Game, "table": Table, "user": User, "line": Line, "report": Report, "audit": Audit}[kind]
+    model: Any = {"game": Game, "table": Table, "user": User, "line": Line, "report": Report, "audit": Audit}[kind]
     rows = model.objects.exclude(is_notice=True) if kind == "line" else model.objects.all()
     assert len(answer.content.decode().splitlines()) == rows.count() + 1
 
 
-def test_what_is_taken_along_is_what_the_list_shows(sue, past):
+def test_what_is_taken_along_is_what_the_list_shows(sue: Player, past: None) -> None:
     answer = sue.client.get("/admin/games/game/export/?status=running")
     assert len(answer.content.decode().splitlines()) == 6
 
 
-def test_a_name_is_no_formula_in_somebodys_spreadsheet(sue, table):
+def test_a_name_is_no_formula_in_somebodys_spreadsheet(sue: Player, table: RunningTable) -> None:
     Line.objects.create(table=table.table, name="Bob", text='=HYPERLINK("http://example.org")')
     assert "'=HYPERLINK" in sue.client.get("/admin/games/line/export/").content.decode()
 
@@ -115,12 +124,12 @@ NONSENSE = ["game/?p=999999", "game/?p=x", "game/?status=nonsense", "table/?nons
 
 
 @pytest.mark.parametrize("path", NONSENSE)
-def test_nonsense_in_the_address_is_no_error(sue, table, path):
+def test_nonsense_in_the_address_is_no_error(sue: Player, table: RunningTable, path: str) -> None:
     assert sue.client.get(f"/admin/games/{path}", follow=True).status_code in (200, 404)
 
 
 @pytest.mark.parametrize("query", ["at=0", "at=99999999", "at=x", "as=99", "as=<b>", "seat=99", "before=1", "before=x"])
-def test_nonsense_under_the_glass_is_no_error(olga, table, query):
+def test_nonsense_under_the_glass_is_no_error(olga: Player, table: RunningTable, query: str) -> None:
     assert olga.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").status_code == 200
 
 
@@ -130,28 +139,28 @@ LOOKUPS = ["", "__contains", "__startswith", "__exact", "__gt", "__isnull", "__r
 OTHERS = ["nonsense", "o", "e", "all", "_popup", "_to_field", "_facets", "_source_model", "table__password__startswith"]
 
 
-def undeclared():
+def undeclared() -> Iterator[tuple[str, str]]:
     """Every column of every list with a few lookups, and what Django itself would read from the address."""
     for model, page in admin.site._registry.items():
         own = {declared.parameter_name for declared in page.list_filter}
         columns = [f"{field.name}{lookup}" for field in model._meta.get_fields() for lookup in LOOKUPS]
         for parameter in sorted({*columns, *OTHERS} - own):
-            yield model._meta.model_name, parameter
+            yield str(model._meta.model_name), parameter
 
 
 @pytest.fixture
-def one_of_each(table):
+def one_of_each(table: RunningTable) -> None:
     """A row in each list whose columns could be asked for."""
     Report.objects.create(reporter=table.people["Ann"], name="Bob", why="He cheats.", table=table.table)
     Audit.objects.create(name="Sue", action="lift", what="Sue lets Bob in.", reason="So")
 
 
-def test_every_list_is_covered():
+def test_every_list_is_covered() -> None:
     assert {kind for kind, _ in undeclared()} == set(LISTS)
 
 
 @pytest.mark.once
-def test_a_list_takes_no_filter_that_it_has_not_declared(sue, one_of_each):
+def test_a_list_takes_no_filter_that_it_has_not_declared(sue: Player, one_of_each: None) -> None:
     wrong = []
     for kind, parameter in undeclared():
         path = f"/admin/games/{kind}/"
@@ -163,7 +172,7 @@ def test_a_list_takes_no_filter_that_it_has_not_declared(sue, one_of_each):
 
 
 @pytest.mark.once
-def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue, one_of_each):
+def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue: Player, one_of_each: None) -> None:
     wrong = []
     for kind, parameter in undeclared():
         answer = sue.client.get(f"/admin/games/{kind}/export/", {parameter: "1"})
@@ -172,13 +181,13 @@ def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue, one_of_ea
     assert not wrong
 
 
-def test_a_page_that_is_not_there_leads_to_the_first_one(sue, table):
+def test_a_page_that_is_not_there_leads_to_the_first_one(sue: Player, table: RunningTable) -> None:
     page = sue.client.get("/admin/games/game/?p=999999", follow=True)
     assert page.redirect_chain[-1][0] == "/admin/games/game/"
-    assert REFUSALS["no_such_page"] in page.content.decode()
+    assert refusal("no_such_page") in page.content.decode()
     assert sue.client.get("/admin/games/game/export/?p=999999").status_code == 400
 
 
-def test_who_may_not_see_a_list_is_not_told_what_it_can_filter(mo, table):
+def test_who_may_not_see_a_list_is_not_told_what_it_can_filter(mo: Player, table: RunningTable) -> None:
     assert mo.client.get("/admin/games/game/?state__contains=1").status_code == 403
     assert mo.client.get("/admin/games/game/export/?state__contains=1").status_code == 403

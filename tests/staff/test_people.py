@@ -1,20 +1,26 @@
 """What moderators do to people: they are told why, and the table reads it."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from django.test import Client
 
 from games.bans import people as bans
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Sanction, User
 from games.table.refusals import NotPlaying
-from games.wording.staff import REFUSALS
+from games.wording.staff import refusal
+from tests.conftest import Player
 from tests.people.conftest import log_in
 from tests.staff.test_actions import is_sound, notices, play
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_muted_play_but_do_not_write(mo, table, do):
+def test_the_muted_play_but_do_not_write(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     bob = table.people["Bob"]
     do(mo, "mute", bob.pk, until="hour")
     bob.refresh_from_db()
@@ -26,7 +32,9 @@ def test_the_muted_play_but_do_not_write(mo, table, do):
     assert "(staff) muted Bob until" in notices(table)[0]
 
 
-def test_the_banned_are_out_of_their_game_and_of_the_site(mo, table, do, client):
+def test_the_banned_are_out_of_their_game_and_of_the_site(
+    mo: Player, table: RunningTable, do: Callable[..., Any], client: Client
+) -> None:
     bob = table.people["Bob"]
     client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
     do(mo, "ban", bob.pk, until="good")
@@ -49,7 +57,7 @@ def test_the_banned_are_out_of_their_game_and_of_the_site(mo, table, do, client)
     assert is_sound(table)
 
 
-def test_a_ban_ends_by_itself_or_is_lifted(mo, table, do):
+def test_a_ban_ends_by_itself_or_is_lifted(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     bob = table.people["Bob"]
     do(mo, "ban", bob.pk, until="day")
     bob.refresh_from_db()
@@ -61,10 +69,12 @@ def test_a_ban_ends_by_itself_or_is_lifted(mo, table, do):
     do(mo, "lift", bob.pk)
     bob.refresh_from_db()
     assert (bob.banned_until, Sanction.objects.filter(lifted_at=None).count()) == (None, 0)
-    assert REFUSALS["nothing_in_force"] in do(mo, "lift", bob.pk).content.decode()
+    assert refusal("nothing_in_force") in do(mo, "lift", bob.pk).content.decode()
 
 
-def test_all_sessions_of_a_person_end(mo, table, dan, do, client):
+def test_all_sessions_of_a_person_end(
+    mo: Player, table: RunningTable, dan: Player, do: Callable[..., Any], client: Client
+) -> None:
     lobby.watch(table.code, dan.user)
     log_in(client, "Dan", "a good long password")
     assert client.get("/me/").status_code == 200

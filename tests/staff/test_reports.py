@@ -1,31 +1,35 @@
 """A player reports, the staff answers, and the player hears of it."""
 
 import json
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Audit, Ban, Line, Report, Visit
-from games.wording.staff import NOTES, REFUSALS
+from games.wording.staff import note, refusal
+from tests.conftest import Player
+from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ann(table, client):
+def ann(table: RunningTable, client: Client) -> Client:
     client.force_login(table.people["Ann"], backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
-def said(text="You are all fools."):
+def said(text: str = "You are all fools.") -> Line:
     return Line.objects.get(text=text)
 
 
-def send(ann, table, **words):
+def send(ann: Client, table: RunningTable, **words: Any) -> Any:
     words = {"person": table.people["Bob"].pk, "why": "That hurts.", "line": said().pk, **words}
     return ann.post(f"/t/{table.code}/report/", words, follow=True)
 
 
-def test_a_line_is_reported_from_where_it_stands(ann, table):
+def test_a_line_is_reported_from_where_it_stands(ann: Client, table: RunningTable) -> None:
     page = ann.get(f"/t/{table.code}/game/").content.decode()
     link = f"/t/{table.code}/report/?line={said().pk}"
     assert link in page
@@ -35,9 +39,9 @@ def test_a_line_is_reported_from_where_it_stands(ann, table):
     assert "checked" in form
 
 
-def test_a_report_carries_the_lines_and_the_game(ann, table, mo):
+def test_a_report_carries_the_lines_and_the_game(ann: Client, table: RunningTable, mo: Player) -> None:
     answer = send(ann, table)
-    assert NOTES["report_sent"] in answer.content.decode()
+    assert note("report_sent") in answer.content.decode()
     report = Report.objects.get()
     assert (report.name, report.table, report.game) == ("Bob", table.table, table.game)
     assert [text for _, _, text in json.loads(report.lines)] == ["Hello!", "You are all fools."]
@@ -47,7 +51,7 @@ def test_a_report_carries_the_lines_and_the_game(ann, table, mo):
     assert f"game #{table.game.pk}" in page
 
 
-def test_a_person_is_reported_from_their_seat(ann, table):
+def test_a_person_is_reported_from_their_seat(ann: Client, table: RunningTable) -> None:
     bob = table.people["Bob"].pk
     link = f"/t/{table.code}/report/?person={bob}"
     lobby = ann.get(f"/t/{table.code}/?stay").content.decode()
@@ -59,21 +63,21 @@ def test_a_person_is_reported_from_their_seat(ann, table):
     assert chosen not in ann.get(f"/t/{table.code}/report/?person=0").content.decode()
 
 
-def test_a_person_is_reported_from_among_those_who_watch(ann, table, dan, mo):
+def test_a_person_is_reported_from_among_those_who_watch(ann: Client, table: RunningTable, dan: Player, mo: Player) -> None:
     Visit.objects.create(table=table.table, person=dan.user)
     assert f"/t/{table.code}/report/?person={dan.user.pk}" in ann.get(f"/t/{table.code}/?stay").content.decode()
     send(ann, table, person=dan.user.pk, line="", why="He tells others my cards.")
     assert "About Dan: He tells others my cards." in mo.client.get("/admin/").content.decode()
 
 
-def test_reporting_is_throttled(ann, table, stopped_limits):
+def test_reporting_is_throttled(ann: Client, table: RunningTable, stopped_limits: None) -> None:
     for _ in range(6):
         assert send(ann, table, line="").status_code == 200
     assert send(ann, table, line="").status_code == 429
     assert Report.objects.count() == 6
 
 
-def test_a_person_is_reported_without_a_line(ann, table):
+def test_a_person_is_reported_without_a_line(ann: Client, table: RunningTable) -> None:
     send(ann, table, line="")
     assert (Report.objects.get().line, Report.objects.get().name) == (None, "Bob")
 
@@ -83,7 +87,7 @@ def test_a_person_is_reported_without_a_line(ann, table):
     [({"why": "  "}, "This field is required."), ({"person": "999999"}, "Select a valid choice"),
      ({"why": "x" * 301}, "at most 300 characters"), ({"person": "ann"}, "Select a valid choice")],
 )  # fmt: skip
-def test_what_cannot_be_reported_is_told_and_nothing_is_lost(ann, table, wrong, told):
+def test_what_cannot_be_reported_is_told_and_nothing_is_lost(ann: Client, table: RunningTable, wrong: Any, told: Any) -> None:
     answer = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "why": "That hurts.", **wrong})
     assert answer.status_code == 422
     assert told in answer.content.decode()
@@ -91,20 +95,20 @@ def test_what_cannot_be_reported_is_told_and_nothing_is_lost(ann, table, wrong, 
 
 
 @pytest.mark.parametrize("line", ["x", "99999999999999999999", "-1", "0"])
-def test_a_line_that_is_none_is_ignored(ann, table, line):
+def test_a_line_that_is_none_is_ignored(ann: Client, table: RunningTable, line: Any) -> None:
     assert ann.get(f"/t/{table.code}/report/?line={line}").status_code == 200
     send(ann, table, line=line)
     assert Report.objects.get().line is None
 
 
-def test_outsiders_report_nothing_at_a_table_with_a_password(dan, table):
+def test_outsiders_report_nothing_at_a_table_with_a_password(dan: Player, table: RunningTable) -> None:
     table.table.visibility = "password"
     table.table.save()
     assert dan.client.get(f"/t/{table.code}/report/").status_code == 404
     assert dan.client.get("/t/nowhere/report/").status_code == 404
 
 
-def test_the_reporter_hears_back(ann, table, mo):
+def test_the_reporter_hears_back(ann: Client, table: RunningTable, mo: Player) -> None:
     send(ann, table)
     report = Report.objects.get()
     assert "Not answered yet" in ann.get("/me/reports/").content.decode()
@@ -116,23 +120,25 @@ def test_the_reporter_hears_back(ann, table, mo):
     assert "1 answer" not in ann.get("/me/").content.decode()
     assert Audit.objects.get(action="resolve").reason == "We have talked to Bob."
     again = mo.client.post(path, {"note": "Twice."})
-    assert REFUSALS["resolved"] in again.content.decode()
+    assert refusal("resolved") in again.content.decode()
 
 
-def test_who_is_reported_reads_nothing_of_it(ann, table, client):
+def test_who_is_reported_reads_nothing_of_it(ann: Client, table: RunningTable, client: Client) -> None:
     send(ann, table)
     client.force_login(table.people["Bob"], backend="django.contrib.auth.backends.ModelBackend")
     assert "That hurts." not in client.get("/me/reports/").content.decode()
     assert "That hurts." not in client.get("/me/data/").content.decode()
 
 
-def test_reports_stand_on_the_dashboard_for_those_who_answer_them(ann, table, mo, olga):
+def test_reports_stand_on_the_dashboard_for_those_who_answer_them(
+    ann: Client, table: RunningTable, mo: Player, olga: Player
+) -> None:
     send(ann, table)
     assert "About Bob: That hurts." in mo.client.get("/admin/").content.decode()
     assert "That hurts." not in olga.client.get("/admin/").content.decode()
 
 
-def test_who_was_sent_away_can_report_but_reads_no_line(ann, table):
+def test_who_was_sent_away_can_report_but_reads_no_line(ann: Client, table: RunningTable) -> None:
     Ban.objects.create(table=table.table, person=table.people["Ann"])
     page = ann.get(f"/t/{table.code}/report/?line={said().pk}")
     assert page.status_code == 200
@@ -140,5 +146,5 @@ def test_who_was_sent_away_can_report_but_reads_no_line(ann, table):
     refused = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "line": said().pk, "why": ""})
     assert refused.status_code == 422
     assert "You are all fools." not in refused.content.decode()
-    assert NOTES["report_sent"] in send(ann, table).content.decode()
+    assert note("report_sent") in send(ann, table).content.decode()
     assert Report.objects.get().line == said()

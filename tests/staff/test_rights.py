@@ -1,6 +1,8 @@
 """Every address of the staff and everything it can do, walked by everybody who might try."""
 
+from collections.abc import Callable, Iterator
 from time import time
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -10,7 +12,9 @@ from django.urls import URLResolver, reverse
 from games import metrics
 from games.models import Audit, Line, Report, User
 from games.staff.services import ACTIONS
-from games.wording.staff import REFUSALS
+from games.wording.staff import refusal
+from tests.conftest import Player
+from tests.table.conftest import RunningTable
 
 STAFF = {"moderator", "operator", "superuser"}
 MODERATORS, OPERATORS = {"moderator", "superuser"}, {"operator", "superuser"}
@@ -36,7 +40,7 @@ RIGHTS = {
 ROLES = ["anonymous", "player", "moderator", "operator", "superuser"]
 
 
-def names(patterns):
+def names(patterns: Any) -> Iterator[Any]:
     for entry in patterns:
         if isinstance(entry, URLResolver):
             yield from names(entry.url_patterns)
@@ -44,19 +48,19 @@ def names(patterns):
             yield entry.name
 
 
-def test_these_are_all_addresses_and_all_deeds():
+def test_these_are_all_addresses_and_all_deeds() -> None:
     assert set(names(admin.site.urls[0])) == set(PAGES) | DOORS
     assert set(ACTIONS) == set(RIGHTS)
 
 
 @pytest.fixture
-def everybody(dan, mo, olga, sue):
+def everybody(dan: Player, mo: Player, olga: Player, sue: Player) -> dict[str, Client]:
     clients = [Client(), dan.client, mo.client, olga.client, sue.client]
     return dict(zip(ROLES, clients, strict=True))
 
 
 @pytest.fixture
-def rows(table, dan):
+def rows(table: RunningTable, dan: Player) -> dict[str, int]:
     line = Line.objects.get(person=table.people["Bob"])
     report = Report.objects.create(reporter=table.people["Ann"], person=line.person, name="Bob", table=table.table)
     audit = Audit.objects.create(name="Sue", action="lift", what="Nothing", reason="None")
@@ -64,14 +68,16 @@ def rows(table, dan):
     return {name: row.pk for name, row in found.items()}
 
 
-def address(name, rows):
+def address(name: str, rows: dict[str, int]) -> str:
     words = name.split("_")
     needs = words[-1] in ("change", "replay", "rights")
     return reverse(f"admin:{name}", args=[rows[words[1]]] if needs else [])
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_page_opens_for_whom_it_is_and_for_nobody_else(name, everybody, rows):
+def test_each_page_opens_for_whom_it_is_and_for_nobody_else(
+    name: str, everybody: dict[str, Client], rows: dict[str, int]
+) -> None:
     path, posted = address(name, rows), name.endswith("replay")
     got = {role: (client.post if posted else client.get)(path, follow=False) for role, client in everybody.items()}
     let_in = {role for role, answer in got.items() if answer.status_code == 200 or _moved_on(answer)}
@@ -81,13 +87,15 @@ def test_each_page_opens_for_whom_it_is_and_for_nobody_else(name, everybody, row
     assert "login/" in got["anonymous"]["Location"]
 
 
-def _moved_on(answer):
+def _moved_on(answer: Any) -> bool:
     return answer.status_code == 302 and "login" not in answer["Location"]
 
 
 @pytest.mark.parametrize("name", RIGHTS)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(name, method, everybody, rows):
+def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(
+    name: str, method: str, everybody: dict[str, Client], rows: dict[str, int]
+) -> None:
     kind = {"person": "user", "site": ""}.get(ACTIONS[name].target, ACTIONS[name].target)
     path = reverse("admin:deed", args=[name, rows.get(kind, 0)])
     answers = {role: getattr(client, method)(path).status_code for role, client in everybody.items()}
@@ -96,7 +104,9 @@ def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(name, method, everyb
     assert {status for role, status in answers.items() if role not in RIGHTS[name]} <= {302, 403}
 
 
-def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(invite, rows, monkeypatch):
+def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(
+    invite: Callable[..., Player], rows: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(metrics, "_own", metrics.Process())
     metrics.limited("say something", f"person {User.objects.get(name='Bob').pk}")
     metrics.tell(time())
@@ -110,19 +120,21 @@ def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(in
 
 @pytest.mark.parametrize("what", ["add/", "{pk}/delete/", "{pk}/history/", "{pk}/"])
 @pytest.mark.parametrize("kind", ["entry", "audit", "game", "user"])
-def test_the_log_and_the_record_cannot_be_written_even_by_an_administrator(sue, rows, kind, what):
+def test_the_log_and_the_record_cannot_be_written_even_by_an_administrator(
+    sue: Player, rows: dict[str, int], kind: str, what: str
+) -> None:
     path = f"/admin/games/{kind}/" + what.format(pk=rows.get(kind, 1))
     assert {sue.client.get(path).status_code, sue.client.post(path, {"name": "x"}).status_code} == {404}
 
 
-def test_a_page_of_the_record_ignores_what_is_sent_to_it(sue, rows):
+def test_a_page_of_the_record_ignores_what_is_sent_to_it(sue: Player, rows: dict[str, int]) -> None:
     path = address("games_audit_change", rows)
     sue.client.post(path, {"what": "Something else", "_save": "Save"})
     assert Audit.objects.get().what == "Nothing"
     assert not any(word in sue.client.get(path).content.decode() for word in ("<textarea", 'name="what"'))
 
 
-def test_what_was_written_down_is_not_changed_by_a_slip_of_ours(rows):
+def test_what_was_written_down_is_not_changed_by_a_slip_of_ours(rows: dict[str, int]) -> None:
     entry = Audit.objects.get()
     with pytest.raises(TypeError):
         entry.save()
@@ -130,7 +142,7 @@ def test_what_was_written_down_is_not_changed_by_a_slip_of_ours(rows):
         entry.delete()
 
 
-def test_only_an_administrator_gives_rights_and_never_to_oneself(sue, mo, dan):
+def test_only_an_administrator_gives_rights_and_never_to_oneself(sue: Player, mo: Player, dan: Player) -> None:
     path = f"/admin/games/user/{dan.user.pk}/rights/"
     given = {"is_staff": "on", "groups": [mo.user.groups.get().pk], "reason": "Helps on weekends"}
     assert mo.client.post(f"/admin/games/user/{mo.user.pk}/rights/", given).status_code == 403
@@ -142,16 +154,18 @@ def test_only_an_administrator_gives_rights_and_never_to_oneself(sue, mo, dan):
     assert "added Dan to the staff. Groups: Moderators." in Audit.objects.get().what
 
 
-def test_moderators_cannot_reach_above_themselves(mo, olga, sue, do):
+def test_moderators_cannot_reach_above_themselves(
+    mo: Player, olga: Player, sue: Player, do: Callable[..., Any]
+) -> None:
     for higher in (olga, sue):
         answer = do(mo, "ban", higher.user.pk, until="day")
-        assert REFUSALS["staff_member"] in answer.content.decode()
+        assert refusal("staff_member") in answer.content.decode()
         higher.user.refresh_from_db()
         assert higher.user.banned_until is None
-    assert REFUSALS["yourself"] in do(mo, "ban", mo.user.pk, until="day").content.decode()
+    assert refusal("yourself") in do(mo, "ban", mo.user.pk, until="day").content.decode()
 
 
-def test_addresses_and_passwords_of_people_are_not_shown(mo, sue, dan):
+def test_addresses_and_passwords_of_people_are_not_shown(mo: Player, sue: Player, dan: Player) -> None:
     dan.user.email = "dan@example.org"
     dan.user.save()
     path = f"/admin/games/user/{dan.user.pk}/change/"
