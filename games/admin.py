@@ -1,4 +1,4 @@
-"""What Django looks for: the staff's own site has everything of ours, and nothing of the packages."""
+"""Register the staff's lists with Django's admin, and unregister those of other packages."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -8,6 +8,6 @@ from django.contrib.auth.models import Group
 
 from games.staff import admin as _ours  # noqa: F401  # importing it registers the lists
 
-# Keys and sessions would show staff what opens other people's accounts; groups come with a migration, and who is in
-# them is set on a person's page, on the record.
+# Staff must not see keys and sessions, which give access to accounts. Groups are created by a migration, and their
+# members are set on the page of a person, with an audit record.
 admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])

@@ -97,14 +97,14 @@ def test_a_damaged_game_is_told_to_be_so(olga: Player, table: RunningTable) -> N
 def test_all_games_are_verified_by_one_command(table: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
     list(demo_data.seed(30, 2))
     call_command("verify", "games")
-    assert "33 games replayed, 0 of them differ" in capsys.readouterr().out
+    assert "Games replayed: 33. Different from their stored state: 0." in capsys.readouterr().out
     broken = Game.objects.order_by("pk").last()
     Game.objects.filter(pk=broken.pk).update(state=Game.objects.order_by("pk").first().state)
     with pytest.raises(SystemExit):
         call_command("verify", "games")
     said = capsys.readouterr().out
     assert f"Game {broken.pk}: The log leads to another state" in said
-    assert "1 of them differ" in said
+    assert "Different from their stored state: 1." in said
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_log_that_cannot_be_read_at_all_is_told_too(
 
 def test_the_demo_is_made_of_games_that_were_played(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("seed", "demo", games=40, live=3)
-    assert "40 games of the past and 3 live tables" in capsys.readouterr().out
+    assert "Finished games: 40. Live tables: 3." in capsys.readouterr().out
     assert Game.objects.filter(ended_at=None).count() == 3
     assert Game.objects.filter(ended_at__isnull=False, abandoned=False).exists()
     assert len(set(Row.objects.values_list("name", flat=True))) > 10

@@ -1,4 +1,4 @@
-"""The work beside the requests, in a process of its own."""
+"""Run the background tasks in a process of their own."""
 
 import asyncio
 import signal
@@ -11,16 +11,16 @@ from config import background_tasks
 
 
 class Command(BaseCommand):
-    help = "Runs what goes on beside the requests. `manage.py play` has it inside; several processes share one."
+    help = "Runs the background tasks. `manage.py play` includes them; several server processes need one clock."
 
     def handle(self, **options: Any) -> None:
         with suppress(KeyboardInterrupt, asyncio.CancelledError):
-            asyncio.run(self.until_told())
+            asyncio.run(self.run_until_stopped())
         self.stdout.write("\nStopped.")
 
-    async def until_told(self) -> None:
-        work = asyncio.ensure_future(background_tasks.run_all())
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, work.cancel)
+    async def run_until_stopped(self) -> None:
+        tasks = asyncio.ensure_future(background_tasks.run_all())
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, tasks.cancel)
         self.stdout.write("The clock is running. Stop it with Ctrl-C.")
         self.stdout.flush()
-        await work
+        await tasks

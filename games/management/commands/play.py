@@ -1,4 +1,4 @@
-"""The site with everything it needs, in one process."""
+"""Run the site with all it needs in one process."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,21 +13,23 @@ from django.db.migrations.executor import MigrationExecutor
 from config import static_files
 from config.bootstrap import Problem
 from games.models import User
+from games.wording import Plural, fill
 
+PREPARING = Plural("Preparing the database: {count} step ...", "Preparing the database: {count} steps ...")
 NO_DATABASE = "The database in DATABASE_URL cannot be used ({reason}). Correct the address, or start the database."
 FIRST_ADMINISTRATOR = (
     "There is no administrator yet. Make one with “python3 manage.py createsuperuser”; the dashboard is at /admin/."
 )
-NO_FILE = "The file in DATABASE_URL cannot be used ({reason}). Correct the address, or let this user write there."
+NO_FILE = "The file in DATABASE_URL cannot be used ({reason}). Correct the address, or give this user write access."
 NO_STATIC_FILES = "{file} cannot be written ({reason}). Give this user the right to write there."
 NO_REDIS = "The Redis server in REDIS_URL does not answer ({reason}). Correct the address, or start it."
 
 
 class Command(BaseCommand):
-    help = "Serves the site: prepares the database, then listens until Ctrl-C. Nothing has to be set up before."
+    help = "Prepares the database and serves the site until Ctrl-C. No setup is needed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
+        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other devices in the network in")
         parser.add_argument("--port", default=8000, type=int)
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
@@ -37,7 +39,7 @@ class Command(BaseCommand):
             raise SystemExit(str(problem)) from None
         except KeyboardInterrupt:
             pass
-        self.say("\nStopped.")
+        self.write("\nStopped.")
 
     def play(self, host: str, port: int) -> None:
         from config import background_tasks, serving
@@ -48,19 +50,19 @@ class Command(BaseCommand):
         check_redis()
         collect_static_files()
         if self.needs_an_administrator:
-            self.say(FIRST_ADMINISTRATOR)
-        self.say(f"{settings.SITE_NAME} is running. Stop it with Ctrl-C.")
+            self.write(FIRST_ADMINISTRATOR)
+        self.write(f"{settings.SITE_NAME} is running. Stop it with Ctrl-C.")
         serving.serve(
-            host, port, background_tasks.run_all(), lambda real: self.invite(serving.address_to_open(host, real))
+            host, port, background_tasks.run_all(), lambda real: self.write_address(serving.address_to_open(host, real))
         )
 
     def prepare_database(self) -> None:
         try:
-            knock()
+            check_connection()
             executor = MigrationExecutor(connection)
             missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
             if missing:
-                self.say(f"Preparing the database: {missing} steps ...")
+                self.write(fill(PREPARING, count=missing))
                 call_command("migrate", verbosity=0, interactive=False)
             self.needs_an_administrator = not User.objects.filter(is_superuser=True).exists()
         except DatabaseError as error:
@@ -69,22 +71,22 @@ class Command(BaseCommand):
         finally:
             connection.close()
 
-    def invite(self, address: str) -> None:
-        self.say(f"Open {address}")
+    def write_address(self, address: str) -> None:
+        self.write(f"Open {address}")
 
-    def say(self, line: str) -> None:
+    def write(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
 
 
-def knock() -> None:
-    """One connection past the pool, which would go on trying for a while and write a line each time."""
+def check_connection() -> None:
+    """Connect once without the pool, which would retry for a while and log every attempt."""
     if connection.vendor == "postgresql":
         import psycopg
 
-        words = {key: value for key, value in connection.get_connection_params().items() if key != "pool"}
+        parameters = {key: value for key, value in connection.get_connection_params().items() if key != "pool"}
         try:
-            psycopg.connect(**{**words, "connect_timeout": 5}).close()
+            psycopg.connect(**{**parameters, "connect_timeout": 5}).close()
         except psycopg.Error as error:
             raise DatabaseError(str(error)) from None
 

@@ -1,4 +1,4 @@
-"""A database to look at."""
+"""Fill the database with demo data."""
 
 from typing import Any
 
@@ -9,19 +9,19 @@ from games.devtools.progress import Progress
 
 
 class Command(BaseCommand):
-    help = "Fills the database with games that were really played: `seed demo --games 100000 --live 50`."
+    help = "Fills the database with games played by bots: `seed demo --games 100000 --live 50`."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("what", choices=["demo"])
-        parser.add_argument("--games", type=int, default=1000, help="games of the last thirty days")
-        parser.add_argument("--live", type=int, default=10, help="tables where a game is running")
+        parser.add_argument("--games", type=int, default=1000, help="finished games of the last thirty days")
+        parser.add_argument("--live", type=int, default=10, help="tables with a running game")
 
     def handle(self, *args: Any, **options: Any) -> None:
         games, live = options["games"], options["live"]
         if games < 0 or live < 0:
-            raise CommandError("Give no negative numbers.")
+            raise CommandError("The numbers must not be negative.")
         progress = Progress(games + live, "games")
         for done in demo_data.seed(games, live):
             progress.update(done)
         progress.end()
-        self.stdout.write(f"{games:,} games of the past and {live:,} live tables are there.")
+        self.stdout.write(f"Created. Finished games: {games:,}. Live tables: {live:,}.")

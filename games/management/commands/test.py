@@ -1,4 +1,4 @@
-"""All tests, on every backend there is an address for."""
+"""Run all tests, on each backend whose address is configured."""
 
 import sys
 from typing import Any
@@ -10,7 +10,7 @@ from config.bootstrap import Problem
 
 
 class Command(BaseCommand):
-    help = "Runs all tests. Whatever follows goes to pytest: `manage.py test tests/web -k bluff -x`."
+    help = "Runs all tests. Arguments are passed to pytest: `manage.py test tests/web -k bluff -x`."
 
     def run_from_argv(self, argv: list[str]) -> None:
         try:
