@@ -121,7 +121,7 @@ class Stream:
             person, token = hints.person_group(self.person.pk), tokens.group(self.token)
             for group in (hints.group(self.code), person, token, hints.EVERYBODY):
                 await stack.enter_async_context(listen(group, self.hints.take))
-            lost_hints.look_after(self)
+            lost_hints.watch(self)
             stack.callback(lost_hints.forget, self)
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)
@@ -192,7 +192,7 @@ class Stream:
 
     def _load(self) -> Snapshot | None:
         """Load the person, their token and what they may see of the table from the database."""
-        if addresses.sentence(self.address):
+        if addresses.is_banned(self.address):
             raise StreamEnded
         person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
         if person is None:

@@ -52,7 +52,7 @@ def cause(table: Snapshot, line: LogEntry) -> str:
 # --- moves as actions
 
 
-def actions(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+def actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
     """Yield the moves of an entry in our own vocabulary."""
     try:
         moves = read_moves(line.move) if line.move != TIME_IS_UP else ()
@@ -88,7 +88,7 @@ ACTION_OF_EVENT: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
 """For a decision of the table instead of a player: the action, by the first event it caused."""
 
 
-def decided_actions(line: Line, names: tuple[str, ...]) -> Iterator[Plain]:
+def decided_actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
     found: list[Any] = [event for event in line.events if event[0] in ACTION_OF_EVENT and event[1] == line.seat]
     for event in found[:1]:
         yield ACTION_OF_EVENT[event[0]](event, names)

@@ -63,7 +63,7 @@ def _next(table: Snapshot, version: int, entry: Stored | None) -> Snapshot:
     """Return the next version. Without an entry, only a player's presence changed."""
     if entry is None:
         return replace(table, version=version)
-    line, state = snapshot.line_of(entry), table.state.copy()
+    line, state = snapshot.log_entry_of(entry), table.state.copy()
     follow(state, Entry(entry.seat, entry.move, entry.now, line.events))
     sitters = _sitters(table.sitters, entry)
     return replace(table, version=version, state=state, sitters=sitters, log=snapshot.recent([*table.log, line]))

@@ -9,7 +9,6 @@ from games.engine import OPTIONS, PRESETS, Rules
 from games.lobby import services as lobby
 from games.models import Ban, Place, Table
 from games.table import services as play
-from games.wording.lobby import refusal
 from tests.api.conftest import Program, dealt
 from tests.conftest import Player
 

@@ -1,5 +1,7 @@
 """How templates are laid out in their source, and what the loader makes of it."""
 
+from typing import Any
+
 import pytest
 from django.template.loader import get_template, render_to_string
 
@@ -50,7 +52,7 @@ def test_a_page_is_sent_without_its_layout() -> None:
 
 
 def test_a_mail_keeps_its_lines() -> None:
-    mail = get_template("account/email/base_message.txt")
+    mail: Any = get_template("account/email/base_message.txt")
     assert mail.template.source == (TEMPLATES / "account/email/base_message.txt").read_text()
 
 

@@ -60,7 +60,9 @@ def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(
     assert (table.now.ended, Audit.objects.count(), notices(table)) == (False, 0, [])
 
 
-def test_a_game_is_ended_and_everybody_is_back_at_the_table(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_a_game_is_ended_and_everybody_is_back_at_the_table(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     play(table, 3)
     assert "(staff) ended the game" in do(olga, "end-game", table.game.pk).content.decode()
     game = Game.objects.get()
@@ -119,7 +121,9 @@ def test_a_seat_goes_to_a_bot_and_back(olga: Player, table: RunningTable, do: Ca
     assert "Select a valid choice" in bots.content.decode()
 
 
-def test_only_a_seat_that_was_given_away_can_be_given_back(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_only_a_seat_that_was_given_away_can_be_given_back(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     page = f"/admin/games/game/{table.game.pk}/change/"
     assert "Give a seat back" not in olga.client.get(page).content.decode()
     do(olga, "to-bot", table.game.pk, seat=table.seat("Bob"))
@@ -152,7 +156,9 @@ def test_a_game_without_a_clock_cannot_be_given_time(
     assert is_sound(table)
 
 
-def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_the_last_move_is_taken_back_and_the_log_keeps_both(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     play(table, 2)
     before, name, seat = table.now.state.copy(), table.on_turn, table.now.state.turn
     play(table)
@@ -167,7 +173,9 @@ def test_the_last_move_is_taken_back_and_the_log_keeps_both(olga: Player, table:
     assert is_sound(table)
 
 
-def test_several_moves_can_be_taken_back_up_to_the_deal(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_several_moves_can_be_taken_back_up_to_the_deal(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     dealt = table.now.state.copy()
     play(table, 3)
     for _ in range(3):
@@ -177,7 +185,9 @@ def test_several_moves_can_be_taken_back_up_to_the_deal(olga: Player, table: Run
     assert is_sound(table)
 
 
-def test_a_move_taken_back_tells_nobody_what_was_hidden(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_a_move_taken_back_tells_nobody_what_was_hidden(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     while table.on_turn != "Ann":
         play(table)
     table.act("Ann", "draw")
@@ -237,7 +247,9 @@ def test_an_announcement_is_read_at_every_open_table(
     assert not Line.objects.filter(table=closed).exists()
 
 
-def test_a_line_is_removed_for_players_and_kept_for_the_staff(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_a_line_is_removed_for_players_and_kept_for_the_staff(
+    mo: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     line = Line.objects.get(text="You are all fools.")
     do(mo, "remove-line", line.pk)
     page = table_page(table, "Ann")

@@ -85,7 +85,7 @@ def test_who_was_slowed_down_is_remembered_with_what_they_did(
     process: metrics.Process, stopped_limits: None, rf: RequestFactory
 ) -> None:
     asked = rf.get("/", REMOTE_ADDR="203.0.113.9")
-    hello = limits.limit("say hello", 2, per=60)(lambda request: None)
+    hello: Callable[[object], None] = limits.limit("say hello", 2, per=60)(lambda request: None)
     for _ in range(5):
         try:
             hello(asked)

@@ -21,7 +21,9 @@ def page(player: Player, table: RunningTable, query: str = "") -> str:
     return player.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").content.decode()
 
 
-def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga: Player, stage: Callable[..., RunningTable]) -> None:
+def test_it_says_how_the_game_stands_and_who_is_asked_until_when(
+    olga: Player, stage: Callable[..., RunningTable]
+) -> None:
     table = stage(["Ann", "Bob"])
     seen = page(olga, table)
     assert f"{table.on_turn}’s turn" in seen
@@ -32,7 +34,9 @@ def test_it_says_how_the_game_stands_and_who_is_asked_until_when(olga: Player, s
         assert words in seen
 
 
-def test_rules_are_told_by_what_differs_from_the_official_ones(olga: Player, stage: Callable[..., RunningTable]) -> None:
+def test_rules_are_told_by_what_differs_from_the_official_ones(
+    olga: Player, stage: Callable[..., RunningTable]
+) -> None:
     from games.engine import Rules
 
     seen = page(olga, stage(["Ann", "Bob"], rules=Rules.preset("House", jump_in=True)))
@@ -40,7 +44,9 @@ def test_rules_are_told_by_what_differs_from_the_official_ones(olga: Player, sta
     assert "(official:" in seen
 
 
-def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(olga: Player, table: RunningTable) -> None:
+def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(
+    olga: Player, table: RunningTable
+) -> None:
     play(table, 6)
     assert page(olga, table).count('#stands">') >= 7
     numbers = {entry.number for entry in Entry.objects.filter(game=table.game, seat=0)}

@@ -63,7 +63,9 @@ def test_a_person_is_reported_from_their_seat(ann: Client, table: RunningTable) 
     assert chosen not in ann.get(f"/t/{table.code}/report/?person=0").content.decode()
 
 
-def test_a_person_is_reported_from_among_those_who_watch(ann: Client, table: RunningTable, dan: Player, mo: Player) -> None:
+def test_a_person_is_reported_from_among_those_who_watch(
+    ann: Client, table: RunningTable, dan: Player, mo: Player
+) -> None:
     Visit.objects.create(table=table.table, person=dan.user)
     assert f"/t/{table.code}/report/?person={dan.user.pk}" in ann.get(f"/t/{table.code}/?stay").content.decode()
     send(ann, table, person=dan.user.pk, line="", why="He tells others my cards.")
@@ -87,7 +89,9 @@ def test_a_person_is_reported_without_a_line(ann: Client, table: RunningTable) -
     [({"why": "  "}, "This field is required."), ({"person": "999999"}, "Select a valid choice"),
      ({"why": "x" * 301}, "at most 300 characters"), ({"person": "ann"}, "Select a valid choice")],
 )  # fmt: skip
-def test_what_cannot_be_reported_is_told_and_nothing_is_lost(ann: Client, table: RunningTable, wrong: Any, told: Any) -> None:
+def test_what_cannot_be_reported_is_told_and_nothing_is_lost(
+    ann: Client, table: RunningTable, wrong: Any, told: Any
+) -> None:
     answer = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "why": "That hurts.", **wrong})
     assert answer.status_code == 422
     assert told in answer.content.decode()
