@@ -83,8 +83,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     terminalreporter.write_line(line)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _static_files() -> None:
+def pytest_sessionstart() -> None:
+    """Collect the static files before any test module is imported: some build the application when they are."""
     static_files.collect()
 
 
