@@ -17,6 +17,7 @@ from games.limits import Bucket
 from games.models import Sanction, Token, User, today
 from games.people import tokens
 from games.privacy import deletion
+from games.wording.people import refusal
 from tests.api.conftest import Program
 from tests.conftest import Player
 
@@ -102,13 +103,13 @@ def test_a_form_that_is_sent_twice_makes_one_token(ann: Player) -> None:
     make(ann)
     again = ann.client.post("/me/tokens/", FORM)
     assert again.status_code == 422
-    assert "called “my first bot” already" in text(again)
+    assert refusal("token_name_taken", name="my first bot") in text(again)
 
 
 def test_nobody_has_more_than_ten_tokens(ann: Player) -> None:
     for number in range(10):
         tokens.make_token(ann.user, f"bot {number}", "play")
-    assert "which is the most" in text(ann.client.post("/me/tokens/", FORM))
+    assert refusal("too_many_tokens", count=10) in text(ann.client.post("/me/tokens/", FORM))
 
 
 def test_a_token_for_looking_on_plays_nothing(program: Callable[..., Program], table: str) -> None:
