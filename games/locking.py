@@ -17,9 +17,9 @@ from games.refusals import NoTable, NotAllowed, Outside, Refusal
 
 def check_open(table: Table | None) -> Table:
     if table is None:
-        raise NoTable(Reason.NO_TABLE.sentence)
+        raise NoTable(Reason.NO_TABLE.value)
     if table.closed_at:
-        raise NoTable(Reason.CLOSED.sentence)
+        raise NoTable(Reason.CLOSED.value)
     return table
 
 

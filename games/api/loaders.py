@@ -32,7 +32,7 @@ def load_table(code: str, person: User) -> LoadedTable:
     table = Table.objects.select_related("host").filter(code=code).first()
     rights = access.read_of(table) if table else None
     if table is None or rights is None or rights.is_closed:
-        raise NoTable(access.decide(rights, person).reason.sentence)
+        raise NoTable(access.decide(rights, person).reason.value)
     game = snapshot.latest(code)
     found = access_to(game, rights, person) if game else access.decide(rights, person)
     if found.level < Level.LOBBY:

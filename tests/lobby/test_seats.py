@@ -9,7 +9,9 @@ from games.lobby import services
 from games.models import Game, Visit
 from games.refusals import Unfit
 from games.table import services as play
+from games.wording import fill
 from games.wording.lobby import refusal
+from games.wording.table import REFUSALS as TABLE_REFUSALS
 from tests.conftest import Player
 from tests.lobby.conftest import HTMX, LobbyTable, Tables
 
@@ -279,7 +281,7 @@ def test_a_seat_in_a_running_game_that_no_bot_holds_is_not_to_be_had(
 ) -> None:
     table = tables(ann, seats=2, seated=[bob], ready=True)
     table.press(ann, "start")
-    assert "not held by a bot" in table.says(cleo, "take-over", seat="1")
+    assert fill(TABLE_REFUSALS["not_a_bot"]) in table.says(cleo, "take-over", seat="1")
     assert refusal("no_such_seat") in table.says(cleo, "take-over", seat="7")
     assert table.sitters == ["0 Ann", "1 Bob"]
 
