@@ -25,7 +25,12 @@ class Recording:
         self._page = page
         page.on("websocket", self._socket)
         page.on("response", self._answer)
-        page.on("requestfailed", lambda request: self.failures.append(f"{request.url}: {request.failure}"))
+        page.on("requestfailed", self._failure)
+
+    def _failure(self, request: Any) -> None:
+        """Where scripts are switched off, the browser refuses to load modules ahead, as if the policy forbade it."""
+        if request.failure != "csp":
+            self.failures.append(f"{request.url}: {request.failure}")
 
     def _socket(self, socket: Any) -> None:
         self._sockets.append(socket)

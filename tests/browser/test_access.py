@@ -36,7 +36,7 @@ def test_a_player_whom_the_host_bans_is_shown_why_and_nothing_else(open_page):
     seat.locator("summary").click()
     ann.on("dialog", lambda dialog: dialog.accept())
     seat.get_by_role("button", name="Ban").click()
-    bob.get_by_role("heading", name="You cannot come in").wait_for()
+    bob.get_by_role("heading", name="You cannot join this table").wait_for()
     bob.wait_for_function("() => !document.getElementById('lines')")  # the page has come anew, without the chat
     assert bob.locator("#say").count() == 0
     open_page.complaints.clear()  # the browser notes the 403

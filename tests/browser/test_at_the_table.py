@@ -204,5 +204,5 @@ def test_the_chat_shows_what_was_said_last_until_somebody_scrolls_up(lay, site, 
 
 
 def say(page, words):
-    page.get_by_label("Message").fill(words)
+    page.get_by_role("textbox", name="Message").fill(words)
     page.get_by_role("button", name="Send").click()

@@ -57,7 +57,7 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
     ann.locator("#bot-4-Hard").click()
     for page in (bob, cleo, dan):
         page.locator("#seat-4", has_text="Hard").wait_for()
-    bob.get_by_label("Message").fill("Shall we?")
+    bob.get_by_role("textbox", name="Message").fill("Shall we?")
     bob.get_by_role("button", name="Send").click()
     for page in (ann, bob, cleo, dan):
         page.locator("#lines", has_text="Shall we?").wait_for()
@@ -265,12 +265,12 @@ def test_the_keyboard_alone_is_enough(open_page):
 def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page):
     ann = open_page("/")
     path = open_table(ann)
-    ann.get_by_label("Message").fill("Half a sent")
+    ann.get_by_role("textbox", name="Message").fill("Half a sent")
     ann.locator("#bots-3 summary").click()
     name = sit_down(open_page("/"), path)
     ann.locator(".seat", has_text=name).wait_for()
     assert ann.locator("#bot-3-Hard").is_visible()
-    assert ann.get_by_label("Message").input_value() == "Half a sent"
+    assert ann.get_by_role("textbox", name="Message").input_value() == "Half a sent"
 
 
 def test_an_older_picture_never_replaces_a_newer_one(open_page):
@@ -293,7 +293,7 @@ def test_without_javascript_everything_is_there(open_page):
     bob.locator(f"#table-{path.split('/')[2]}").get_by_role("link").click()
     bob.get_by_role("button", name="Take a seat").click()
     bob.get_by_role("link", name="Stop refreshing while I write").click()
-    bob.get_by_label("Message").fill("Good evening")
+    bob.get_by_role("textbox", name="Message").fill("Good evening")
     bob.get_by_role("button", name="Send").click()
     bob.get_by_role("button", name="I am ready").click()
     ann.goto(path)

@@ -67,7 +67,7 @@ def test_the_clock_stops_on_a_signal(how: signal.Signals, tmp_path: Path) -> Non
     clock.send_signal(how)
     said, complaints = clock.communicate()
     assert clock.returncode == 0, swept + complaints
-    assert "Swept" in swept
+    assert "Cleaned up" in swept
     assert said.endswith("Stopped.\n")
     assert complaints == ""
 

@@ -19,7 +19,7 @@ django.setup()
 from games.table import thinking
 from multiprocessing import resource_tracker
 if __name__ == "__main__":
-    print(thinking._room().submit(os.getpid).result(), resource_tracker._resource_tracker._pid, flush=True)
+    print(thinking._executor().submit(os.getpid).result(), resource_tracker._resource_tracker._pid, flush=True)
     time.sleep(600)
 """
 
