@@ -31,4 +31,4 @@ application = behind_proxies(
 
 body_limit.install_under_daphne()
 close_codes.install_under_daphne()
-metrics.begin()
+metrics.start_reporting()

@@ -28,7 +28,7 @@ async def keep_running(name: str, pause: float = RESTART_SECONDS) -> None:
 
 
 async def run_all(pause: float = RESTART_SECONDS) -> None:
-    metrics.begin()
+    metrics.start_reporting()
     async with asyncio.TaskGroup() as group:
         for name in settings.BACKGROUND_TASKS:
             group.create_task(keep_running(name, pause), name=name)

@@ -1,8 +1,8 @@
-"""How the site is doing: what this process counts, added up with what the others count.
+"""Metrics for the dashboard: counts, durations and gauges, summed over all processes.
 
-Everybody who has something to count calls `count`, `took` or `limited`, which only touch this process's memory. Once a
-second `tell` adds the counts to those of the current minute in the cache, and writes into a slot of its own what is
-true of the process right now. Where the cache is a Redis server, several processes add up.
+`count`, `record_duration` and `record_limited` only change this process's memory. Once a second, `report` adds the
+counts to those of the current minute in the cache, and writes the gauges of this process into a slot of its own. The
+sums include other processes if they share the cache, as they do with Redis.
 """
 
 import logging
@@ -17,19 +17,19 @@ from typing import Any
 
 from django.core.cache import cache
 
-log = logging.getLogger("site.pulse")
+log = logging.getLogger("site.metrics")
 MINUTE = 60
-KEPT = 2 * 60 * MINUTE
+COUNT_TIMEOUT = 2 * 60 * MINUTE
 SLOTS = 64
-A_SLOT_LASTS = 15
-STEPS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1_200, 2_000, 5_000, 60_000)
-"""What took long is counted by the first of these milliseconds that it did not exceed."""
-REMEMBERED = 50
+SLOT_TIMEOUT = 15
+BOUNDS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1_200, 2_000, 5_000, 60_000)
+"""The upper bounds of the histogram of durations, in milliseconds."""
+MOST_LIMITED = 50
 
 
 @dataclass
 class Process:
-    """What one process knows of itself."""
+    """The metrics of one process that are not in the cache yet, and its gauges."""
 
     token: str = field(default_factory=lambda: secrets.token_hex(8))
     counts: Counter[str] = field(default_factory=Counter)
@@ -43,80 +43,86 @@ _own = Process()
 
 
 def count(what: str, number: int = 1) -> None:
+    """Add to a count."""
     with _own.lock:
         _own.counts[what] += number
 
 
-def took(what: str, milliseconds: float) -> None:
-    count(f"{what}:{next((step for step in STEPS if milliseconds <= step), STEPS[-1])}")
+def record_duration(what: str, milliseconds: float) -> None:
+    """Count a duration in its class of the histogram."""
+    count(f"{what}:{next((bound for bound in BOUNDS if milliseconds <= bound), BOUNDS[-1])}")
 
 
 @contextmanager
-def timing(what: str) -> Iterator[None]:
+def measure(what: str) -> Iterator[None]:
+    """Record how long the block takes."""
     begun = time.perf_counter()
     try:
         yield
     finally:
-        took(what, (time.perf_counter() - begun) * 1000)
+        record_duration(what, (time.perf_counter() - begun) * 1000)
 
 
-def limited(what: str, who: str) -> None:
-    """Somebody was slowed down: the address or person, what they did too often, how many times, and when last."""
+def record_limited(what: str, who: str) -> None:
+    """Record that an address or a person was rate-limited."""
     with _own.lock:
         _, times, _ = _own.limited.pop(who, ("", 0, 0.0))
         _own.limited[who] = (what, times + 1, time.time())
-        if len(_own.limited) > REMEMBERED:
+        if len(_own.limited) > MOST_LIMITED:
             _own.limited.pop(next(iter(_own.limited)))
 
 
-def is_now(what: str, value: float) -> None:
+def set_gauge(what: str, value: float) -> None:
+    """Set a gauge."""
     _own.now[what] = value
 
 
-def change(what: str, by: int) -> None:
+def change_gauge(what: str, by: int) -> None:
+    """Change a gauge by a number."""
     with _own.lock:
         _own.now[what] = _own.now.get(what, 0) + by
 
 
-# --- telling the others
+# --- reporting
 
 
-def begin() -> None:
-    """Tell once a second, for as long as the process lives."""
-    if not any(thread.name == "pulse" for thread in threading.enumerate()):
-        threading.Thread(target=_for_ever, name="pulse", daemon=True).start()
+def start_reporting() -> None:
+    """Start the thread that reports once a second."""
+    if not any(thread.name == "metrics" for thread in threading.enumerate()):
+        threading.Thread(target=_report_forever, name="metrics", daemon=True).start()
 
 
-def _for_ever() -> None:
+def _report_forever() -> None:
     while True:
         time.sleep(1)
         try:
-            tell(time.time())
-        except Exception as trouble:  # Nobody has to wait for figures; they are told again when the cache is back.
-            log.warning("The figures of this process could not be told: %s", trouble)
+            report(time.time())
+        except Exception as error:  # the next second may succeed; nothing else depends on metrics
+            log.warning("The metrics of this process could not be reported: %s", error)
 
 
-def tell(now: float) -> None:
+def report(now: float) -> None:
+    """Add the counts to the cache, and write the gauges into this process's slot."""
     with _own.lock:
         counts, _own.counts = _own.counts, Counter()
         about = {"now": dict(_own.now), "limited": dict(_own.limited)}
     for what, number in counts.items():
-        key = f"pulse:{int(now // MINUTE)}:{what}"
-        cache.add(key, 0, timeout=KEPT)
+        key = f"metrics:{int(now // MINUTE)}:{what}"
+        cache.add(key, 0, timeout=COUNT_TIMEOUT)
         cache.incr(key, number)
     _write_slot(about)
 
 
 def _write_slot(about: dict[str, Any]) -> None:
-    """Each process has a slot that nobody else writes; one that has ended leaves it free a little later."""
-    held = None if _own.slot is None else cache.get(f"pulse:slot:{_own.slot}")
+    """Write the slot of this process. No other process writes it until it expires after the process has ended."""
+    held = None if _own.slot is None else cache.get(f"metrics:slot:{_own.slot}")
     if held is not None and held["token"] != _own.token:
         held = None
     about = {"token": _own.token, **about}
     if held is not None:
-        cache.set(f"pulse:slot:{_own.slot}", about, timeout=A_SLOT_LASTS)
+        cache.set(f"metrics:slot:{_own.slot}", about, timeout=SLOT_TIMEOUT)
     else:
-        free = (slot for slot in range(SLOTS) if cache.add(f"pulse:slot:{slot}", about, timeout=A_SLOT_LASTS))
+        free = (slot for slot in range(SLOTS) if cache.add(f"metrics:slot:{slot}", about, timeout=SLOT_TIMEOUT))
         _own.slot = next(free, None)
 
 
@@ -125,7 +131,7 @@ def _write_slot(about: dict[str, Any]) -> None:
 
 @dataclass(frozen=True)
 class Limited:
-    """Somebody who was slowed down within the last hour."""
+    """A person or an address that was rate-limited within the last hour."""
 
     who: str
     what: str
@@ -134,8 +140,8 @@ class Limited:
 
 
 @dataclass(frozen=True)
-class Pulse:
-    """The site as its processes see it, all together. None where nothing is known."""
+class Snapshot:
+    """The metrics of all processes together. None means unknown."""
 
     processes: int
     sockets: int
@@ -146,47 +152,48 @@ class Pulse:
     limited: tuple[Limited, ...]
 
 
-def read(now: float) -> Pulse:
-    found = cache.get_many([f"pulse:slot:{slot}" for slot in range(SLOTS)])
+def read(now: float) -> Snapshot:
+    """Return the metrics of all processes that have reported lately."""
+    found = cache.get_many([f"metrics:slot:{slot}" for slot in range(SLOTS)])
     states = [about["now"] for about in found.values()]
-    lags = [state["clock lag"] for state in states if now - state.get("clock", 0) < A_SLOT_LASTS]
-    return Pulse(
+    lags = [state["clock lag"] for state in states if now - state.get("clock", 0) < SLOT_TIMEOUT]
+    return Snapshot(
         processes=len(states),
         sockets=int(sum(state.get("sockets", 0) for state in states)),
-        moves_a_minute=_lately("moves", now),
+        moves_a_minute=_last_sixty_seconds("moves", now),
         p95=_p95("move", now),
         clock_lag=max(lags, default=None),
         errors=sum(_minutes("errors", now, 60)),
-        limited=_slowed_down([about["limited"] for about in found.values()], now),
+        limited=_merge_limited([about["limited"] for about in found.values()], now),
     )
 
 
 def _minutes(what: str, now: float, number: int) -> list[int]:
-    """The counts of the last minutes, this one first."""
+    """Return the counts of the last minutes, the current one first."""
     minute = int(now // MINUTE)
-    keys = [f"pulse:{minute - age}:{what}" for age in range(number)]
+    keys = [f"metrics:{minute - age}:{what}" for age in range(number)]
     known = cache.get_many(keys)
     return [known.get(key, 0) for key in keys]
 
 
-def _lately(what: str, now: float) -> int:
-    """How many in the last sixty seconds: of the minute before, the part that still counts."""
+def _last_sixty_seconds(what: str, now: float) -> int:
+    """Return the count of the last sixty seconds, estimated from this minute and a part of the one before."""
     this, before = _minutes(what, now, 2)
     return round(this + before * (1 - now % MINUTE / MINUTE))
 
 
 def _p95(what: str, now: float) -> int | None:
-    """So many milliseconds are enough for 95 of 100, over the last five minutes."""
-    sums = [sum(_minutes(f"{what}:{step}", now, 5)) for step in STEPS]
+    """Return the 95th percentile of the durations of the last five minutes, rounded up to a bound of the histogram."""
+    sums = [sum(_minutes(f"{what}:{bound}", now, 5)) for bound in BOUNDS]
     passed = 0
-    for step, number in zip(STEPS, sums, strict=True):
+    for bound, number in zip(BOUNDS, sums, strict=True):
         passed += number
         if number and passed >= 0.95 * sum(sums):
-            return step
+            return bound
     return None
 
 
-def _slowed_down(lists: list[dict[str, tuple[str, int, float]]], now: float) -> tuple[Limited, ...]:
+def _merge_limited(lists: list[dict[str, tuple[str, int, float]]], now: float) -> tuple[Limited, ...]:
     merged: dict[str, Limited] = {}
     for one in lists:
         for who, (what, times, at) in one.items():

@@ -36,7 +36,7 @@ ADDRESSES_OF_BROWSERS = ip_network("10.0.0.0/8").hosts()
 def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Tests report metrics themselves; the thread that reports every second would interfere.
-    metrics.begin = lambda: None
+    metrics.start_reporting = lambda: None
     # Started in the background, a run ignores Ctrl-C, and so would every program that its tests start and interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

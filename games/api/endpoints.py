@@ -13,7 +13,7 @@ from games.api.loaders import LoadedTable, has_played, load_table
 from games.api.move_request import Moves
 from games.api.requests import Bot, Join, NewTable, Ready
 from games.api.stream import Stream, check_stream_limit
-from games.limits import who_asks
+from games.limits import clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
 from games.models import CODE_LETTERS, Scope
@@ -118,7 +118,7 @@ def respond_loaded_table(request: ProgramRequest, loaded: LoadedTable, status: i
 def join(request: ProgramRequest, code: Code, body: Join) -> HttpResponse:
     """Take a seat, or change to another one. During a game: come back to your seat, or take over a bot's seat."""
     if body.password:
-        lobby.give_password(code, request.user, body.password, who_asks(request))
+        lobby.give_password(code, request.user, body.password, clients_of(request))
     loaded = load_table(code, request.user)
     if loaded.game is None or loaded.game.ended:
         lobby.sit(code, request.user, body.seat, by_program=True)

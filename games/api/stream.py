@@ -47,7 +47,7 @@ class TooManyStreams(TooMany):
 def check_stream_limit(person: User) -> None:
     """Refuse a stream too many, before its response has started."""
     if _open[person.pk] >= MOST_STREAMS:
-        metrics.limited("open streams", f"person {person.pk}")
+        metrics.record_limited("open streams", f"person {person.pk}")
         raise TooManyStreams
 
 

@@ -1,4 +1,4 @@
-"""Telling sockets that something has changed: with a hint, which has a code and a version, but never content."""
+"""Send hints to sockets that something has changed: a code and a version, never content."""
 
 import logging
 
@@ -56,8 +56,10 @@ def send(name: str, message: dict[str, object]) -> None:
 
 
 async def _send(name: str, message: dict[str, object]) -> None:
-    """Try twice: after a restart, the channel layer fails once. A lost hint does little harm, because the version of
-    the next one shows that it was missed."""
+    """Send to the group, in two attempts: the channel layer fails once after a restart of Redis.
+
+    A lost hint does little harm, because the version of the next one shows that it was missed.
+    """
     for attempt in (1, 2):
         try:
             await get_channel_layer().group_send(name, message)

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from games import access, metrics
 from games.access import Rights
 from games.bans import addresses
-from games.limits import TOO_MANY_PAGES, TooMany, limit, who_asks
+from games.limits import TOO_MANY_PAGES, TooMany, clients_of, limit
 from games.live import hints, lost_hints
 from games.live.batching import NewestLookup
 from games.models import User
@@ -39,7 +39,7 @@ class Socket(AsyncWebsocketConsumer):
         try:
             await super().__call__(*line)
         finally:
-            metrics.change("sockets", -self.is_open)
+            metrics.change_gauge("sockets", -self.is_open)
             _open.subtract(self.counted)
             for who in self.counted:
                 if not _open[who]:
@@ -55,7 +55,7 @@ class Socket(AsyncWebsocketConsumer):
         except TooMany as refusal:
             await self._refuse(str(refusal))
         if self._is_one_too_many():
-            metrics.limited("open sockets", self.counted[-1])
+            metrics.record_limited("open sockets", self.counted[-1])
             await self._refuse(TOO_MANY_PAGES)
         await super().websocket_connect(message)
 
@@ -64,7 +64,7 @@ class Socket(AsyncWebsocketConsumer):
         """The decorator counts and refuses."""
 
     def _is_one_too_many(self) -> bool:
-        address, *person = who_asks(self)
+        address, *person = clients_of(self)
         self.counted = (f"{address} together" if person else address, *person)
         _open.update(self.counted)
         most = MOST_OF_ADDRESS_TOGETHER if person else MOST_OF_ADDRESS
@@ -97,7 +97,7 @@ class Socket(AsyncWebsocketConsumer):
         await super().accept(*words, **more)
         if not self.is_open:
             self.is_open = True
-            metrics.change("sockets", 1)
+            metrics.change_gauge("sockets", 1)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message without the change of threads with which Channels closes old database connections: here, all

@@ -1,4 +1,4 @@
-"""The data: people, tables, games, and what the staff does."""
+"""The database models."""
 
 from games.models.people import Browser, HandOrder, Motion, Mute, People, Theme, User, new_face, today
 from games.models.play import Entry, Game, Player

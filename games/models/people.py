@@ -40,7 +40,7 @@ class HandOrder(models.TextChoices):
 
 class People(BaseUserManager["User"]):
     def get_by_natural_key(self, name: str | None) -> "User":
-        """Find a person by name, without regard to case."""
+        """Return the person with this name, ignoring case."""
         return self.get(name_key=name_key(name or ""))
 
     def create_user(self, name: str, email: str = "", password: str | None = None, **fields: Any) -> "User":
@@ -57,7 +57,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A guest or an account. Accounts log in with their name."""
 
     name = NameField(unique=True, help_text="2 to 20 letters, digits, spaces, dots, underscores or hyphens.")
-    # One letter can fold into three and normalize into eighteen; PostgreSQL would refuse what does not fit.
+    # Case folding and normalization can make a name up to twenty times as long, and PostgreSQL enforces the limit.
     name_key = models.CharField(max_length=400, unique=True, editable=False)
     email = models.EmailField(blank=True)
     face = models.CharField(max_length=16, default=new_face)
@@ -67,10 +67,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     joined_at = models.DateTimeField(default=timezone.now)
     seen_on = models.DateField(default=today)
 
-    # Until when this person may not play, or not write; the decision and its reason are stored as a Sanction.
+    # When the current ban or mute ends; the decision and its reason are stored as a Sanction.
     banned_until = models.DateTimeField(null=True, blank=True, editable=False)
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)
-    # The number of answers to reports that this person has not read yet.
+    # How many replies to their reports this person has not read yet.
     answers = models.PositiveSmallIntegerField(default=0, editable=False)
 
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
@@ -102,10 +102,13 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Browser(models.Model):
-    """A browser in which somebody logged in or became a guest. Its cookie holds a random id; only the digest is kept
-    here. A ban of the person is written on their browsers, so that it outlives the session and the guest."""
+    """A browser in which a person logged in or became a guest.
 
-    # A ban in force stays when its person deletes the account; such a row identifies nobody.
+    Its cookie holds a random id, of which only the digest is stored. A ban is also stored with the person's browsers,
+    so that it stays in force after the session ends or the guest is deleted.
+    """
+
+    # A browser that is still banned is kept when its person deletes the account; the row then identifies nobody.
     person = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="browsers")
     digest = models.CharField(max_length=64)
     first_seen_at = models.DateTimeField(default=timezone.now)
@@ -119,7 +122,7 @@ class Browser(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody does not want to read somebody."""
+    """A person has muted another person's chat messages."""
 
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")

@@ -1,4 +1,4 @@
-"""What they play: games, their players and their logs."""
+"""Games, their players and their logs."""
 
 from django.db import models
 from django.utils import timezone
@@ -12,11 +12,11 @@ class Game(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="games")
     rules = models.TextField()
-    # Who might watch when it was dealt: what the host allows later does not open a game that is over.
+    # The table's setting at the deal: changing it later must not reveal the hands of a finished game.
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.HIDDEN)
     state = models.TextField()
     version = models.PositiveIntegerField(default=0)
-    # When the next thing happens by itself: a bot's move, or the end of somebody's time.
+    # When the next scheduled action is due: a bot's move, or the end of a player's time.
     due_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -42,7 +42,7 @@ class Game(models.Model):
 
 
 class Player(models.Model):
-    """A seat in a game. The name stays when the person's account goes."""
+    """A seat in a game. The name is kept when the account is deleted."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
@@ -51,7 +51,7 @@ class Player(models.Model):
     name = models.CharField(max_length=40)
     face = models.CharField(max_length=16)
     bot = models.CharField(max_length=20, blank=True)
-    # The bot that plays for an absent person, and the decisions missed in a row.
+    # The bot that plays for an absent person, and how many decisions in a row they have missed.
     stand_in = models.CharField(max_length=20, blank=True)
     has_left = models.BooleanField(default=False)
     missed = models.PositiveSmallIntegerField(default=0)
@@ -67,7 +67,7 @@ class Player(models.Model):
 
 
 class Entry(models.Model):
-    """One line of a game's log: an accepted move with everything that came of it."""
+    """One entry of a game's log: an accepted move and the events that it caused."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
@@ -75,7 +75,7 @@ class Entry(models.Model):
     move = models.CharField(max_length=200)
     now = models.FloatField()
     events = models.TextField()
-    # What the browser sent along, so that a repeated request is answered again instead of played again.
+    # The key of the request that made the move: a repeated request gets the same response and plays nothing.
     key = models.CharField(max_length=40, null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
 

@@ -1,4 +1,4 @@
-"""Keys with which programs act for people."""
+"""Tokens with which programs act for people."""
 
 from django.db import models
 from django.utils import timezone
@@ -12,7 +12,7 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A key with which a program acts for somebody. The key itself is shown once; only its digest is kept."""
+    """A token with which a program acts for a person. It is shown once; only its digest is stored."""
 
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=40)

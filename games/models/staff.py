@@ -1,4 +1,4 @@
-"""What the staff does: reports that wait for them, what they decided, and the record of it."""
+"""Reports, bans by the staff, the audit log, and daily statistics."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class Report(models.Model):
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
     version = models.PositiveIntegerField(default=0)
     line = models.ForeignKey(Line, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
-    # The chat messages around it, as they were then: a list of [number, name, text].
+    # A copy of the surrounding chat messages at that time: a list of [number, name, text].
     lines = models.TextField(default="[]")
     why = models.CharField(max_length=300)
     at = models.DateTimeField(default=timezone.now)
@@ -38,7 +38,7 @@ class Report(models.Model):
 
 
 class Verdict(models.Model):
-    """A ban by the staff, with a reason and an end, unless it is lifted before."""
+    """A decision of the staff with a reason. It is in force until a time, unless it is lifted before."""
 
     until = models.DateTimeField()
     reason = models.CharField(max_length=200)
@@ -52,7 +52,7 @@ class Verdict(models.Model):
 
 
 class Sanction(Verdict):
-    """A person may not play, or not write. What is in force is also stored with the person."""
+    """A ban or a mute of a person. The end of one in force is also stored with the person."""
 
     class Kind(models.TextChoices):
         BAN = "ban", "Ban"
@@ -63,10 +63,10 @@ class Sanction(Verdict):
 
 
 class AddressBan(Verdict):
-    """A ban of an address, or of a network."""
+    """A ban of an IP address or a network."""
 
     network = models.CharField(max_length=43)
-    # Staff are not shown an address that was banned together with a person.
+    # An address that was banned together with a person is not shown to the staff.
     is_hidden = models.BooleanField(default=False)
     sanction = models.ForeignKey(
         Sanction, null=True, blank=True, on_delete=models.SET_NULL, related_name="address_bans"
@@ -77,11 +77,13 @@ class AddressBan(Verdict):
 
 
 class Audit(models.Model):
-    """A record of one staff action. It never changes, but `games.privacy.staff_records` removes the names of people
-    who delete their account."""
+    """A record of one staff action.
+
+    It cannot be changed, but `games.privacy.staff_records` removes the names of people who delete their account.
+    """
 
     LOOK = "look"
-    """A member of the staff has looked at the hands of a running game."""
+    """The action of looking at the hands of a running game."""
 
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="audits")
     name = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""Tables: who sits and waits there, and the chat."""
+"""Tables with their seats, visitors and chat, and saved rules."""
 
 import secrets
 
@@ -12,14 +12,14 @@ CODE_LENGTH = 8
 
 
 def new_code() -> str:
-    """Return a random code for a table, without letters that look alike. There are too many codes to guess one."""
+    """Return a random code for a table, without letters that look alike. It is long enough not to be guessed."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class Visibility(models.TextChoices):
     PUBLIC = "public", "Everyone: the table is listed"
     LINK = "link", "Anyone with the link"
-    PASSWORD = "password", "Anyone with the password"  # a choice, no password
+    PASSWORD = "password", "Anyone with the password"  # the name of a choice, not a secret
 
 
 class Watching(models.TextChoices):
@@ -35,7 +35,7 @@ class Pace(models.TextChoices):
 
 
 class Table(models.Model):
-    """A table with seats, a host and rules. It stays the same for all games that are played there."""
+    """A table with seats, a host and rules. Several games can be played at it, one after the other."""
 
     code = models.CharField(max_length=12, unique=True, default=new_code)
     host = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="hosted")
@@ -77,7 +77,7 @@ class Table(models.Model):
 
 
 class Place(models.Model):
-    """A seat at a table: a person's, or a bot's."""
+    """A seat at a table that a person or a bot has taken."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()

@@ -75,7 +75,7 @@ def add(request: HttpRequest, name: str) -> bool:
     for count, who in counts_of(request, name):
         if not count.add(who):
             _take_back(counted)
-            metrics.limited("log in", f"address {network_of(request.META.get('REMOTE_ADDR', ''))}")
+            metrics.record_limited("log in", f"address {network_of(request.META.get('REMOTE_ADDR', ''))}")
             return False
         counted.append((count, who))
     return True

@@ -49,7 +49,7 @@ def overview_for(person: User) -> Overview:
     return Overview(tuple(_figures(measured)), tuple(_alerts(person, measured)))
 
 
-def _figures(measured: metrics.Pulse) -> list[Figure]:
+def _figures(measured: metrics.Snapshot) -> list[Figure]:
     running = Game.objects.filter(ended_at=None).count()
     seats = Player.objects.filter(game__ended_at=None).aggregate(
         people=Count("pk", filter=Q(bot="", stand_in="")), bots=Count("pk", filter=~Q(bot="", stand_in=""))
@@ -68,7 +68,7 @@ def _figures(measured: metrics.Pulse) -> list[Figure]:
     ]
 
 
-def _alerts(person: User, measured: metrics.Pulse) -> Iterator[Alert]:
+def _alerts(person: User, measured: metrics.Snapshot) -> Iterator[Alert]:
     if person.has_perm("games.view_report"):
         yield from _reports()
     if person.has_perm("games.view_game"):

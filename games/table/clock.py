@@ -65,8 +65,10 @@ def due_games() -> list[tuple[int, str]]:
     now = timezone.now()
     due = Game.objects.filter(ended_at=None, due_at__lte=now).order_by("due_at")
     found = list(due.values_list("pk", "table__code", "due_at")[:AT_ONCE])
-    metrics.is_now("clock", now.timestamp())
-    metrics.is_now("clock lag", max(((now - due_at).total_seconds() for _, _, due_at in found if due_at), default=0.0))
+    metrics.set_gauge("clock", now.timestamp())
+    metrics.set_gauge(
+        "clock lag", max(((now - due_at).total_seconds() for _, _, due_at in found if due_at), default=0.0)
+    )
     return [(game, code) for game, code, _ in found]
 
 

@@ -36,26 +36,26 @@ def another(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_several_processes_add_up(process: metrics.Process, monkeypatch: pytest.MonkeyPatch) -> None:
     metrics.count("moves", 7)
-    metrics.change("sockets", 3)
-    metrics.tell(NOON)
+    metrics.change_gauge("sockets", 3)
+    metrics.report(NOON)
     another(monkeypatch)
     metrics.count("moves", 5)
-    metrics.change("sockets", 4)
-    metrics.tell(NOON)
+    metrics.change_gauge("sockets", 4)
+    metrics.report(NOON)
     found = metrics.read(NOON)
     assert (found.processes, found.sockets, found.moves_a_minute) == (2, 7, 12)
 
 
-def test_what_was_told_is_not_told_again(process: metrics.Process) -> None:
+def test_a_count_is_reported_only_once(process: metrics.Process) -> None:
     metrics.count("moves", 7)
-    metrics.tell(NOON)
-    metrics.tell(NOON)
+    metrics.report(NOON)
+    metrics.report(NOON)
     assert metrics.read(NOON).moves_a_minute == 7
 
 
 def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process: metrics.Process) -> None:
     metrics.count("moves", 60)
-    metrics.tell(NOON)
+    metrics.report(NOON)
     assert metrics.read(NOON + 45).moves_a_minute == 45, (
         "a quarter of the minute before still counts for three quarters"
     )
@@ -64,8 +64,8 @@ def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process: metrics.Pro
 
 def test_nineteen_of_twenty_moves_take_no_longer(process: metrics.Process) -> None:
     for milliseconds in [4.0] * 94 + [90.0] * 6:
-        metrics.took("move", milliseconds)
-    metrics.tell(NOON)
+        metrics.record_duration("move", milliseconds)
+    metrics.report(NOON)
     assert metrics.read(NOON).p95 == 120
     assert metrics.read(NOON + 3600).p95 is None
 
@@ -75,7 +75,7 @@ def test_errors_that_are_logged_are_counted_for_an_hour(process: metrics.Process
     log.addHandler(ErrorCounter(level=logging.ERROR))
     log.error("Something broke")
     log.warning("Something creaked")
-    metrics.tell(NOON)
+    metrics.report(NOON)
     assert metrics.read(NOON + 3000).errors == 1
     assert metrics.read(NOON + 4000).errors == 0
     assert settings.LOGGING["root"]["handlers"] == ["lines", "errors"]
@@ -91,30 +91,30 @@ def test_who_was_slowed_down_is_remembered_with_what_they_did(
             hello(asked)
         except limits.TooMany:
             continue
-    metrics.tell(NOON)
+    metrics.report(NOON)
     [found] = metrics.read(time()).limited
     assert (found.who, found.what, found.times) == ("address 203.0.113.9", "say hello", 3)
 
 
 @pytest.mark.django_db
 def test_a_real_move_is_measured_and_counted(process: metrics.Process, table: RunningTable) -> None:
-    metrics.tell(NOON)
+    metrics.report(NOON)
     before = metrics.read(NOON).moves_a_minute
     while table.on_turn == "Easy":
         table.let_happen()
     table.act(table.on_turn, table.any_move())
-    metrics.tell(NOON)
+    metrics.report(NOON)
     found = metrics.read(NOON)
     assert found.moves_a_minute > before
     assert found.p95
 
 
 @pytest.mark.django_db
-def test_the_clock_says_how_late_it_is(process: metrics.Process, table: RunningTable) -> None:
+def test_the_clock_reports_how_late_it_is(process: metrics.Process, table: RunningTable) -> None:
     table.make_due()
     Game.objects.update(due_at=datetime.now(UTC) - timedelta(seconds=40))
     clock.due_games()
-    metrics.tell(NOON)
+    metrics.report(NOON)
     found = metrics.read(datetime.now(UTC).timestamp())
     assert found.clock_lag == pytest.approx(40, abs=20)
     assert metrics.read(datetime.now(UTC).timestamp() + 3600).clock_lag is None

@@ -76,8 +76,8 @@ def test_the_dashboard_asks_little_once_the_days_are_counted(
 ) -> None:
     monkeypatch.setattr(metrics, "_own", metrics.Process())
     for person in User.objects.all()[:5]:
-        metrics.limited("say something", f"person {person.pk}")
-    metrics.tell(time())
+        metrics.record_limited("say something", f"person {person.pk}")
+    metrics.report(time())
     assert "Rate limit" in sue.client.get("/admin/").content.decode()
     assert asked(sue.client, "/admin/") <= 10
     assert asked(sue.client, "/admin/now/") <= 9

@@ -108,8 +108,8 @@ def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(
     invite: Callable[..., Player], rows: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metrics, "_own", metrics.Process())
-    metrics.limited("say something", f"person {User.objects.get(name='Bob').pk}")
-    metrics.tell(time())
+    metrics.record_limited("say something", f"person {User.objects.get(name='Bob').pk}")
+    metrics.report(time())
     new = invite("Nina", is_staff=True)
     page = new.client.get("/admin/").content.decode()
     assert "Live tables" in page

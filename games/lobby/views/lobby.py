@@ -14,7 +14,7 @@ from games.bans import people as bans
 from games.bots import BOTS
 from games.chat.pov import chat_of
 from games.chat.services import LONGEST, QUICK_PHRASES
-from games.limits import limit, who_asks
+from games.limits import clients_of, limit
 from games.lobby import fragments, pov, services, snapshot
 from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
@@ -87,7 +87,7 @@ def qr_code(link: str) -> str:
 @guest_if_anonymous
 def enter(request: PersonRequest, code: str) -> HttpResponse:
     try:
-        services.give_password(code, request.user, request.POST.get("password", "")[:200], who_asks(request))
+        services.give_password(code, request.user, request.POST.get("password", "")[:200], clients_of(request))
     except WrongPassword as wrong:
         return page(request, "password", {"code": code, "problem": str(wrong)}, status=wrong.status)
     except Refusal as refusal:

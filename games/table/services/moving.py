@@ -51,7 +51,7 @@ def act(
 
     A key that was used before gets the same answer without another move. A move at an older version is refused, unless
     it is a call, which can be made at any time."""
-    with metrics.timing("move"), transaction.atomic():
+    with metrics.measure("move"), transaction.atomic():
         before, seat = locked_seat(code, person)
         # At the newest version the key cannot have been used: its move would have made a newer one.
         if version != before.version:
