@@ -1,1 +1,1 @@
-"""Development tools: random games, playthroughs, measurements, demo data. No code that serves players imports them."""
+"""Development tools: random games, playthroughs, measurements, demo data. They are not used by the running site."""

@@ -1,4 +1,4 @@
-"""A viewer without a browser: one socket that is sent fragments, and moves posted as forms are."""
+"""A benchmark client that acts like a browser: it receives fragments on a WebSocket and posts moves as forms."""
 
 import base64
 import os
@@ -21,7 +21,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 @dataclass
 class BrowserClient(BenchClient):
-    """One person at one table; the key is that of a session."""
+    """A person at a table, identified by a session key."""
 
     bytes_received: int = 0
     pieces: dict[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class BrowserClient(BenchClient):
         await self.open(head, 101)
 
     async def listen(self) -> None:
-        """Take in fragments until the socket is closed."""
+        """Receive fragments until the socket is closed."""
         while True:
             opcode, payload = await self._frame()
             if opcode == CLOSE:
@@ -68,24 +68,24 @@ class BrowserClient(BenchClient):
 
     async def _take(self, html: str) -> None:
         self.bytes_received += len(html)
-        found = list(ROOT.finditer(html))  # none where it is told who watches, or who has said something
+        found = list(ROOT.finditer(html))  # none in updates of the chat or of the spectators
         for piece, after in zip_longest(found, found[1:]):
             self.pieces[piece.group(1)] = html[piece.start() : after.start() if after else None]
         versions = [int(number) for number in VERSION.findall(html)]
-        await self.tell(max(versions, default=self.version))
+        await self.receive_version(max(versions, default=self.version))
 
     @property
     def is_asked(self) -> bool:
         return "data-mine" in self.pieces.get("turn", "")
 
     def moves(self) -> list[str]:
-        """What the buttons say that can be pressed: cards first, everything else when there are none."""
+        """Return the moves of the enabled buttons: the cards or, if there are none, the other moves."""
         cards = [VALUE.search(button) for button in PLAYABLE.findall(self.pieces.get("hand", ""))]
         found = [value.group(1) for value in cards if value]
         return found or ANSWER.findall(self.pieces.get("prompt", "") + self.pieces.get("pile", ""))
 
     async def post(self, move: str, key: str = "", version: int = 0) -> int:
-        """Press a button."""
+        """Post a move as a button does, and return the status of the response."""
         key, version = key or os.urandom(8).hex(), version or self.version
         body = f"move={move.replace(' ', '+')}&version={version}&key={key}"
         head = self.lines(
@@ -96,4 +96,4 @@ class BrowserClient(BenchClient):
             "Content-Type: application/x-www-form-urlencoded",
             f"Content-Length: {len(body)}",
         )
-        return await self.ask(head, body)
+        return await self.request(head, body)

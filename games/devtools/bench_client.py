@@ -1,6 +1,6 @@
-"""A client for benchmarks: one connection that reports every version, and one for moves.
+"""A minimal client for benchmarks: one connection that receives every version, and one for moves.
 
-Just enough to measure a server on this machine; it checks nothing that a browser would.
+It validates nothing, and works only with a server on this machine.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ from itertools import count
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
 HEAD = b"\r\n\r\n"
-PATIENCE = 60.0
-"""A server that is busy may take its time; one that says nothing for so long has a defect, which is to be seen."""
+TIMEOUT_SECONDS = 60.0
+"""How many seconds to wait for a response. Even a busy server must answer within this time."""
 
 
 @dataclass
 class BenchClient:
-    """One viewer at one table. A subclass knows what to ask for, how what it is told is framed, and what it says."""
+    """A viewer at a table. A subclass implements the protocol of a browser or of a program."""
 
     port: int
     key: str
@@ -25,7 +25,7 @@ class BenchClient:
     code: str
     version: int = 0
     is_closed: bool = False
-    """Whether the connection that told of versions has ended."""
+    """Whether the connection that receives versions has ended."""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition, repr=False)
     number: int = field(default_factory=count(1).__next__, repr=False)
     page: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -33,7 +33,7 @@ class BenchClient:
 
     @property
     def address(self) -> str:
-        """Where it seems to come from, one for each: what one address may do, a thousand viewers together may not."""
+        """Return an IP address of its own for each client, because one address could not exceed its rate limits."""
         return f"10.{self.number >> 16 & 255}.{self.number >> 8 & 255}.{self.number & 255}"
 
     @property
@@ -41,70 +41,70 @@ class BenchClient:
         raise NotImplementedError
 
     def moves(self) -> list[str]:
-        """What could be done now: cards first, everything else when there are none."""
+        """Return the moves to choose from: the cards or, if there are none, the other moves."""
         raise NotImplementedError
 
     async def post(self, move: str) -> int:
-        """Make a move; the status of the answer."""
+        """Make a move and return the status of the response."""
         raise NotImplementedError
 
     async def connect(self) -> None:
         raise NotImplementedError
 
     async def listen(self) -> None:
-        """Take in what comes until the connection ends."""
+        """Receive messages until the connection ends."""
         raise NotImplementedError
 
     def lines(self, first: str, *more: str) -> bytes:
-        """The head of a request, as a proxy hands it on."""
+        """Return the head of a request as a proxy would forward it."""
         host, address = f"Host: 127.0.0.1:{self.port}", f"X-Forwarded-For: {self.address}"
         return "\r\n".join([f"{first} HTTP/1.1", host, address, *more, "", ""]).encode()
 
     async def open(self, head: bytes, status: int) -> None:
-        """The connection that tells of versions, and a task that reads it."""
+        """Open the connection that receives versions, and start a task that reads it."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         self.writer.write(head)
         answer = (await self.reader.readuntil(HEAD)).splitlines()[0].decode()
         if f" {status} " not in answer:
-            await hang_up(self.writer)
+            await close_writer(self.writer)
             raise ConnectionError(f"Table {self.code} was refused: {answer}")
         self.listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        """Read until the connection ends; then wake those who wait for a version."""
+        """Read until the connection ends; then wake the tasks that wait for a version."""
         try:
             await self.listen()
         except EOFError:
-            pass  # closed without an end, which makes no difference here
+            pass  # an unclean close makes no difference here
         finally:
             self.is_closed = True
             async with self.changed:
                 self.changed.notify_all()
 
-    async def tell(self, version: int) -> None:
+    async def receive_version(self, version: int) -> None:
         async with self.changed:
             self.version = max(self.version, version)
             self.changed.notify_all()
 
-    async def shows(self, version: int) -> None:
-        """Wait until this viewer has been told of a version; no longer than it can still come."""
+    async def wait_for_version(self, version: int) -> None:
+        """Wait until this viewer has received a version; raise ConnectionError if it can no longer arrive."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE), self.changed:
+            async with asyncio.timeout(TIMEOUT_SECONDS), self.changed:
                 await self.changed.wait_for(lambda: self.version >= version or self.is_closed)
         if self.version < version:
-            raise ConnectionError(f"Table {self.code} told nothing more after version {self.version}.")
+            raise ConnectionError(f"Table {self.code} sent nothing more after version {self.version}.")
 
-    async def ask(self, head: bytes, body: str) -> int:
-        """A request on the connection that is kept for moves; the status of its answer."""
+    async def request(self, head: bytes, body: str) -> int:
+        """Send a request on the connection for moves and return the status of the response."""
         if self.page is None:
             self.page = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.page
         writer.write(head + body.encode())
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             answer = await reader.readuntil(HEAD)
             length = LENGTH.search(answer)
             if length is None:
-                raise ConnectionError("An answer without a length cannot be read on a kept connection.")
+                raise ConnectionError("A response without a length cannot be read on a persistent connection.")
             await reader.readexactly(int(length.group(1)))
         return int(answer.split(b" ", 2)[1])
 
@@ -112,12 +112,12 @@ class BenchClient:
         if self.listening:
             self.listening.cancel()
             await asyncio.wait([self.listening])
-            await hang_up(self.writer)
+            await close_writer(self.writer)
         if self.page:
-            await hang_up(self.page[1])
+            await close_writer(self.page[1])
 
 
-async def hang_up(writer: asyncio.StreamWriter) -> None:
+async def close_writer(writer: asyncio.StreamWriter) -> None:
     writer.close()
     with suppress(ConnectionError):
         await writer.wait_closed()

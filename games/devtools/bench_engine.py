@@ -1,9 +1,8 @@
-"""How fast the engine plays.
+"""Measure the speed of the engine.
 
-A game here is one round, dealt and played to its end, as it is in the packages one would compare with. The players
-put on the pile, evenly, any card that fits, and do anything else only when none does; drawing at will would make a
-random game ten times as long without measuring anything else. Time is CPU time, and everything that the game's log
-needs is kept while a game lasts.
+A game here is one round, dealt and played to its end, as in other packages that one would compare with. The players
+play a random card that fits, and make another move only if none does: drawing voluntarily would make a random game ten
+times as long without measuring anything else. Times are CPU times, and include collecting what a game's log needs.
 """
 
 import json
@@ -17,11 +16,11 @@ from games.engine import Event, Rules, State, deal, legal, play
 from games.engine.stored import dump_state
 
 Log = list[tuple[int | None, str, float, list[Event]]]
-"""Seat, move, time and events, as they are handed to whoever stores them."""
+"""Seat, move, time and events, as a caller would store them."""
 
 RUNS = 5
 SECONDS_A_MOVE = 3.0
-"""More than the grace of a missed call, so that what is offered is never too late."""
+"""Longer than the grace period of a missed call, so that no offered move is refused as too late."""
 
 
 class Speed(NamedTuple):
@@ -40,7 +39,7 @@ class Speed(NamedTuple):
 
 
 def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
-    """A whole round, with its log. Choosing is written out here, so that it takes little of the time."""
+    """Play a whole round and return its end and its log. The choice is inlined, so that it takes little of the time."""
     state = deal(rules, seats, rng)
     log: Log = [(None, "deal", 0.0, state.news)]
     now, roll = 0.0, rng.getrandbits
@@ -55,13 +54,13 @@ def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
     return state, log
 
 
-def measure(name: str, seats: int, games: int, told: Callable[[int], None] = print) -> Speed:
-    """How many games, moves and events: the median of several runs. How large they are: of one game each."""
+def measure(name: str, seats: int, games: int, report: Callable[[int], None] = print) -> Speed:
+    """Return the speed as the median of several runs, and the sizes of one game."""
     rules = Rules.preset(name, score_limit="one_round")
     runs = []
     for number in range(RUNS):
         runs.append(_run(rules, seats, games, Random(number)))
-        told(number + 1)
+        report(number + 1)
     per_second = [round(median(run[part] / run[0] for run in runs)) for part in (1, 2, 3)]
     state, log = play_a_round(rules, seats, Random(1))
     middle = deal(rules, seats, Random(1))
@@ -79,7 +78,7 @@ def measure(name: str, seats: int, games: int, told: Callable[[int], None] = pri
 
 
 def _run(rules: Rules, seats: int, games: int, rng: Random) -> tuple[float, int, int, int]:
-    """CPU seconds, games, moves and events of one run."""
+    """Return the CPU seconds, games, moves and events of one run."""
     moves = events = 0
     start = time.process_time()
     for _ in range(games):

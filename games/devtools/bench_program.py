@@ -1,4 +1,4 @@
-"""A program without more than a measurement needs: one stream that tells of every version, and moves as JSON."""
+"""A benchmark client that acts like a program: it receives versions from a stream and sends moves as JSON."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from .bench_client import BenchClient
 
 @dataclass
 class ApiClient(BenchClient):
-    """One program at one table; its key is a token."""
+    """A program at a table, identified by a token."""
 
     game: dict[str, Any] = field(default_factory=dict)
 
@@ -18,15 +18,15 @@ class ApiClient(BenchClient):
         await self.open(self.lines(f"GET /api/tables/{self.code}/stream", f"Authorization: Bearer {self.key}"), 200)
 
     async def listen(self) -> None:
-        """Take in lines, each of which comes as one chunk, until the stream ends."""
+        """Receive lines, each in a chunk of its own, until the stream ends."""
         while size := int(await self.reader.readuntil(b"\r\n"), 16):
             chunk = await self.reader.readexactly(size + 2)
             await self._take(json.loads(chunk))
 
-    async def _take(self, told: dict[str, Any]) -> None:
-        if told["type"] != "heartbeat":
-            self.game = told["game"]
-            await self.tell(self.game["version"])
+    async def _take(self, line: dict[str, Any]) -> None:
+        if line["type"] != "heartbeat":
+            self.game = line["game"]
+            await self.receive_version(self.game["version"])
 
     @property
     def is_asked(self) -> bool:
@@ -45,4 +45,4 @@ class ApiClient(BenchClient):
             "Content-Type: application/json",
             f"Content-Length: {len(body)}",
         )
-        return await self.ask(head, body)
+        return await self.request(head, body)

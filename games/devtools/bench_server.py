@@ -1,6 +1,6 @@
-"""How fast tables are: a real server process, real games, real sockets and posts.
+"""Measure the response time of tables with a real server process, real games, sockets and posts.
 
-The time of a move runs from the click until the last viewer of that table has its fragments.
+The time of a move is measured from the click until the last viewer of the table has received the fragments.
 """
 
 import asyncio
@@ -42,15 +42,14 @@ class Load(NamedTuple):
     rss_mb: float
     kb_per_socket: float
     refused: int
-    """Moves that the server did not take; while it is measured there should be none."""
+    """Moves that the server refused; there should be none during a measurement."""
 
     def table(self) -> str:
         return "\n".join(f"{name.replace('_', ' '):20}{value:>12}" for name, value in self._asdict().items())
 
 
 class Seated(NamedTuple):
-    """What the server process is told to prepare, and what it tells back: a table with a key for each viewer, which is
-    a cookie or, for programs, a token."""
+    """A prepared table with a key for each viewer: a session key or, for programs, a token."""
 
     code: str
     keys: list[str]
@@ -73,11 +72,11 @@ def measure(tables: int, viewers: int, seconds: float, pace: float, spectators: 
 
 
 def _prepare(environment: dict[str, str], tables: int, viewers: int, spectators: int, api: bool) -> list[Seated]:
-    """Make the tables in the database of the bench, in a process that has it as its own."""
+    """Create the tables in the temporary database, in a process that uses it."""
     seat = ["seat", "--tables", str(tables), "--viewers", str(viewers), "--spectators", str(spectators)]
     _run(environment, "migrate", "-v0")
-    told = _run(environment, "bench", *seat, *["--api"] * api)
-    return [Seated(code, keys, api) for code, *keys in map(str.split, told.splitlines())]
+    output = _run(environment, "bench", *seat, *["--api"] * api)
+    return [Seated(code, keys, api) for code, *keys in map(str.split, output.splitlines())]
 
 
 def _run(environment: dict[str, str], *words: str) -> str:
@@ -107,7 +106,9 @@ async def _play(
     await asyncio.sleep(1.0)
     memory, cpu, start = _memory(process.pid), _cpu(process.pid), time.perf_counter()
     end = start + seconds
-    starts = [pace * number / len(tables) for number in range(len(tables))]  # real tables do not move in step
+    starts = [
+        pace * number / len(tables) for number in range(len(tables))
+    ]  # real tables do not move at the same moment
     refused: list[str] = []
     played = await asyncio.gather(
         *(_one_table(table, players, end, pace, late, refused) for table, late in zip(tables, starts, strict=True))
@@ -123,9 +124,9 @@ async def _play(
         pace=pace,
         moves=len(times),
         moves_per_second=round(len(times) / passed, 1),
-        p50_ms=_share(times, 0.5),
-        p95_ms=_share(times, 0.95),
-        p99_ms=_share(times, 0.99),
+        p50_ms=_percentile(times, 0.5),
+        p95_ms=_percentile(times, 0.95),
+        p99_ms=_percentile(times, 0.99),
         cpu_ms_per_move=round(used * 1000 / max(len(times), 1), 2),
         rss_mb=round(held / 1024, 1),
         kb_per_socket=round((memory - before) / sockets, 1),
@@ -145,7 +146,7 @@ async def _connect(port: int, seated: Seated) -> list[BenchClient]:
 async def _one_table(
     viewers: list[BenchClient], players: int, end: float, pace: float, late: float, refused: list[str]
 ) -> list[float]:
-    """Play at one table until the time is over; the milliseconds of each move."""
+    """Play at one table until the time is over, and return the milliseconds of each move."""
     await asyncio.sleep(late)
     rng, times = random.Random(viewers[0].code), []
     while time.perf_counter() < end:
@@ -156,7 +157,7 @@ async def _one_table(
         clicked, version = time.perf_counter(), mover.version
         move = rng.choice(mover.moves())
         if await mover.post(move) == 200:
-            await asyncio.gather(*(viewer.shows(version + 1) for viewer in viewers))
+            await asyncio.gather(*(viewer.wait_for_version(version + 1) for viewer in viewers))
             times.append((time.perf_counter() - clicked) * 1000)
         else:
             refused.append(move)
@@ -165,17 +166,17 @@ async def _one_table(
     return times
 
 
-def _share(times: list[float], share: float) -> float:
+def _percentile(times: list[float], share: float) -> float:
     return round(times[min(len(times) - 1, int(len(times) * share))], 1) if times else 0.0
 
 
 def _cpu(pid: int) -> float:
-    """CPU seconds that a process has used."""
+    """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(pid: int) -> int:
-    """Memory that a process holds, in kB."""
+    """Return the resident memory of a process in kB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])

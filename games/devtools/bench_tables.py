@@ -1,4 +1,4 @@
-"""Tables for a bench: people, sessions and running games, made at once."""
+"""Create people, sessions and running games for a benchmark."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,7 +18,7 @@ Key = Callable[[User], str]
 
 
 def seat(tables: int, viewers: int, spectators: int, rules: str, key: Key) -> Iterator[list[str]]:
-    """A table's code, and a key for each of its viewers."""
+    """Create tables, and yield the code of each with a key for each of its viewers."""
     for number in range(tables):
         yield _seat_one(number, viewers, spectators, rules, key)
 

@@ -1,4 +1,4 @@
-"""The turn sequence of every card under every preset, as files to be reviewed."""
+"""Write the turn sequence of every card under every preset into files for review."""
 
 from pathlib import Path
 

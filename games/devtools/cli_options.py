@@ -1,4 +1,4 @@
-"""Rules as they are named on a command line."""
+"""Command-line options that choose the rules."""
 
 import argparse
 
@@ -17,7 +17,7 @@ def read_rules(preset: str, options: list[str]) -> Rules:
     try:
         pairs = dict(option.split("=", 1) for option in options if "=" in option)
         if len(pairs) != len(options):
-            raise CommandError("An option is given as NAME=VALUE, such as stacking=same.")
+            raise CommandError("Give an option as NAME=VALUE, such as stacking=same.")
         return Rules.preset(preset).but(**pairs)
     except WrongRules as wrong:
         raise CommandError(sentence(wrong)) from wrong

@@ -1,4 +1,4 @@
-"""A site of its own that is killed again and again while people play on it, and what was lost by that."""
+"""Kill the processes of a temporary site repeatedly during games, and report lost or repeated moves."""
 
 import asyncio
 import os
@@ -17,10 +17,10 @@ from .crash_player import Player, Totals
 from .temporary_site import NoStart, TemporarySite, free_port, stop, temporary_site
 
 TABLES, PLAYERS, PORTS = 5, 3, 2
-CALM_SECONDS = (0.3, 2.0)
-"""For so long everybody plays between two faults."""
+SECONDS_BETWEEN_FAULTS = (0.3, 2.0)
+"""The shortest and the longest time between two faults."""
 STUCK_SECONDS = 60.0
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.02
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Report:
     refused_but_played: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
-    """Errors of the server, which are no loss: the move was sent again."""
+    """Server errors. They count as no loss, because the client sends the move again."""
     verified: str = ""
     differs: bool = False
     """Whether the log of a game leads elsewhere than its stored state."""
@@ -68,16 +68,16 @@ class Report:
 
 
 @dataclass
-class Part:
-    """One process of the site, and how it is started again."""
+class Process:
+    """A process of the site that can be restarted."""
 
     name: str
-    words: Sequence[str]
+    command: Sequence[str]
     port: int = 0
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self, site: TemporarySite) -> None:
-        self.process = site.serve(*self.words, port=self.port) if self.port else site.start(*self.words)
+        self.process = site.serve(*self.command, port=self.port) if self.port else site.start(*self.command)
 
     def kill(self) -> None:
         if self.process is not None:
@@ -89,44 +89,46 @@ class Part:
             stop(self.process)
 
 
-def parts_of(site: TemporarySite) -> list[Part]:
-    """One process on SQLite; with PostgreSQL and Redis two servers and a clock, as a large site has them."""
+def processes_of(site: TemporarySite) -> list[Process]:
+    """Return the processes of the site: one on SQLite; two servers and a clock on PostgreSQL and Redis."""
     ports = [free_port() for _ in range(PORTS)]
     if not (site.environment["REDIS_URL"] and site.environment["DATABASE_URL"].startswith("postgres")):
-        return [Part("server", ["manage.py", "play", "--port", str(ports[0])], ports[0])]
+        return [Process("server", ["manage.py", "play", "--port", str(ports[0])], ports[0])]
     daphne = ["-m", "daphne", "--verbosity", "0", "config.asgi:application", "--port"]
-    servers = [Part(f"server {number}", [*daphne, str(port)], port) for number, port in enumerate(ports, start=1)]
-    return [*servers, Part("clock", ["manage.py", "clock"])]
+    servers = [Process(f"server {number}", [*daphne, str(port)], port) for number, port in enumerate(ports, start=1)]
+    return [*servers, Process("clock", ["manage.py", "clock"])]
 
 
 def crash(
     kills: int, seed: int, restarts: Sequence[str] = (), progress: Callable[[int], None] = lambda _: None
 ) -> Report:
     with temporary_site(LOG_LEVEL="ERROR") as site, ExitStack() as stack:
-        parts = parts_of(site)
-        for part in parts:
-            stack.callback(part.end)
-            part.start(site)
-        told = site.manage("bench", "seat", "--tables", str(TABLES), "--viewers", str(PLAYERS)).splitlines()
+        processes = processes_of(site)
+        for process in processes:
+            stack.callback(process.end)
+            process.start(site)
+        tables = site.manage("bench", "seat", "--tables", str(TABLES), "--viewers", str(PLAYERS)).splitlines()
         report, totals = Report(seed), Totals()
-        ports = [part.port for part in parts if part.port]
+        ports = [process.port for process in processes if process.port]
         players = [
             Player(ports[number % len(ports)], session, code, Random(f"player {seed} {code_number} {number}"), totals)
-            for code_number, (code, *sessions) in enumerate(map(str.split, told))
+            for code_number, (code, *sessions) in enumerate(map(str.split, tables))
             for number, session in enumerate(sessions)
         ]
-        run = Run(site, parts, players, totals, report, Random(f"faults {seed}"), progress)
+        run = Run(site, processes, players, totals, report, Random(f"faults {seed}"), progress)
         asyncio.run(run.all(kills, restarts))
-        for part in parts:
-            part.end()
+        for process in processes:
+            process.end()
         compare(site, totals, report)
         return report
 
 
 @dataclass
 class Run:
+    """One run: the site, its processes and the players."""
+
     site: TemporarySite
-    parts: Sequence[Part]
+    processes: Sequence[Process]
     players: Sequence[Player]
     totals: Totals
     report: Report
@@ -140,25 +142,25 @@ class Run:
             await self._until_current(self.players, lambda player: True)
             faults = self._faults(restarts)
             for number in range(kills):
-                await asyncio.sleep(self.rng.uniform(*CALM_SECONDS))
+                await asyncio.sleep(self.rng.uniform(*SECONDS_BETWEEN_FAULTS))
                 await faults[number % len(faults)]()
                 self.report.faults += 1
                 self.progress(number + 1)
-            await self._all_go_on()
+            await self._until_all_have_moved()
         finally:
             end.set()
             await asyncio.gather(*playing, return_exceptions=True)
 
     def _faults(self, restarts: Sequence[str]) -> list[Callable[[], Awaitable[None]]]:
-        """Each process in turn, then each service that we were told how to restart."""
-        killed = [lambda part=part: self._kill(part) for part in self.parts]
+        """Return the faults: killing each process, then running each restart command."""
+        killed = [lambda process=process: self._kill(process) for process in self.processes]
         return [*killed, *(lambda command=command: self._restart(command) for command in restarts)]
 
-    async def _kill(self, part: Part) -> None:
+    async def _kill(self, process: Process) -> None:
         began = time.monotonic()
-        part.kill()
-        await asyncio.to_thread(part.start, self.site)
-        hit = [player for player in self.players if player.port == part.port]
+        process.kill()
+        await asyncio.to_thread(process.start, self.site)
+        hit = [player for player in self.players if player.port == process.port]
         if hit:
             await self._until_current(hit, lambda player: player.connected_at > began, began)
 
@@ -166,36 +168,39 @@ class Run:
         began = time.monotonic()
         done = await asyncio.to_thread(subprocess.run, shlex.split(command), env=os.environ, check=False)
         if done.returncode:
-            raise NoStart(f"“{command}” has ended with {done.returncode}.")
+            raise NoStart(f"“{command}” failed with exit code {done.returncode}.")
         back = time.monotonic()
         await self._until_current(self.players, lambda one: self.totals.moved_at.get(one.code, 0.0) > back, began)
 
-    async def _all_go_on(self) -> None:
-        """After the last fault, every table has to get on by a move."""
+    async def _until_all_have_moved(self) -> None:
+        """Wait until every table has made a move after the last fault."""
         began, codes = time.monotonic(), sorted({player.code for player in self.players})
         while stuck := [code for code in codes if self.totals.moved_at.get(code, 0.0) <= began]:
             if time.monotonic() - began > STUCK_SECONDS:
                 self.report.stuck += stuck
                 return
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
     async def _until_current(
         self, players: Sequence[Player], is_back: Callable[[Player], bool], began: float = 0.0
     ) -> None:
-        """Waits until each of these browsers has shown everything once, and counts how long that took. Who has not
-        after a minute is stuck. They need not be current at one moment: at some table somebody is always moving."""
+        """Wait until each of these browsers has been current once, and record how long that took.
+
+        A browser that has not been current after a minute counts as stuck. They need not all be current at the same
+        moment, because some table always has a newer move.
+        """
         waiting, limit = list(players), time.monotonic() + STUCK_SECONDS
         while waiting := [one for one in waiting if not (is_back(one) and one.is_current())]:
             if time.monotonic() > limit:
                 self.report.stuck += [f"fault {self.report.faults + 1}: a browser at {one.code}" for one in waiting]
                 return
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
         if began:
             self.report.seconds.append(time.monotonic() - began)
 
 
 def compare(site: TemporarySite, totals: Totals, report: Report) -> None:
-    """What players were told against the logs."""
+    """Compare the responses that players received with the logs."""
     played = site.manage("soak", "keys").split()
     counted = {key: played.count(key) for key in set(played)}
     report.tried, report.acknowledged, report.repeated = totals.tried, len(totals.acknowledged), totals.repeated

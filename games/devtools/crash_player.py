@@ -1,5 +1,4 @@
-"""A player who goes on through crashes, as a browser does: it comes back, and sends an unanswered move again under the
-same key."""
+"""A player that survives crashes as a browser does: it reconnects, and repeats an unanswered move with the same key."""
 
 import asyncio
 import time
@@ -10,25 +9,25 @@ from random import Random
 from .bench_browser import BrowserClient
 
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 30.0
-AGAIN_SECONDS = 0.1
-LOOK_SECONDS = 0.02
+RECONNECT_SECONDS = 0.1
+POLL_SECONDS = 0.02
 ACCEPTED = 200
-GONE = (OSError, EOFError, TimeoutError)
-BROKEN = 500
+DISCONNECTED = (OSError, EOFError, TimeoutError)
+SERVER_ERROR = 500
 
 
 @dataclass
 class Totals:
-    """What all players together were told."""
+    """The responses that all players together have received."""
 
     acknowledged: dict[str, str] = field(default_factory=dict)
-    """Keys of moves that were answered as played, with the codes of their tables."""
+    """The keys of moves that the server confirmed, with the codes of their tables."""
     refused: set[str] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)
     tried: int = 0
     repeated: int = 0
     newest: dict[str, int] = field(default_factory=dict)
-    """The newest version of each table that somebody was answered."""
+    """The newest version of each table in a response."""
     moved_at: dict[str, float] = field(default_factory=dict)
 
 
@@ -55,7 +54,7 @@ class Player:
         return self.viewer is not None and not self.viewer.is_closed and self.viewer.version > 0
 
     def is_current(self) -> bool:
-        """Whether this browser shows everything that anybody at the table was told."""
+        """Return whether this browser shows the newest version that a player at the table has received."""
         return self.is_connected and self.shown >= self.totals.newest.get(self.code, 0)
 
     @property
@@ -64,17 +63,17 @@ class Player:
 
     async def play(self, end: asyncio.Event) -> None:
         while not end.is_set():
-            with suppress(*GONE):
+            with suppress(*DISCONNECTED):
                 await self._connect()
                 await self._moves(end)
             await self._close()
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _connect(self) -> None:
         self.viewer = BrowserClient(self.port, self.session, self.code)
         async with asyncio.timeout(CONNECT_SECONDS):
             await self.viewer.connect()
-            await self.viewer.shows(1)
+            await self.viewer.wait_for_version(1)
         self.connected_at = time.monotonic()
 
     async def _moves(self, end: asyncio.Event) -> None:
@@ -85,21 +84,21 @@ class Player:
                 self.pending = Pending(self.rng.choice(moves), viewer.version, f"{self.rng.getrandbits(64):016x}")
                 self.totals.tried += 1
             if self.pending is None:
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(POLL_SECONDS)
                 continue
             await self._send(viewer, self.pending)
             await asyncio.sleep(self.rng.uniform(0.02, 0.2))
 
     async def _send(self, viewer: BrowserClient, pending: Pending) -> None:
-        """Without an answer the move stays pending, and is sent again later."""
+        """Send a move. Without a response it stays pending and is sent again later."""
         async with asyncio.timeout(ANSWER_SECONDS):
             status = await viewer.post(pending.move, pending.key, pending.version)
         if status == ACCEPTED:
             self.totals.acknowledged[pending.key] = self.code
             self.totals.newest[self.code] = max(self.totals.newest.get(self.code, 0), pending.version + 1)
             self.totals.moved_at[self.code] = time.monotonic()
-        elif status >= BROKEN:
-            self.totals.errors.append(f"A move at {self.code} was answered {status}.")
+        elif status >= SERVER_ERROR:
+            self.totals.errors.append(f"A move at {self.code} failed with status {status}.")
             self.totals.repeated += 1
             return
         else:
@@ -107,10 +106,10 @@ class Player:
         self.pending = None
         with suppress(TimeoutError):
             async with asyncio.timeout(2):
-                await viewer.shows(pending.version + 1)
+                await viewer.wait_for_version(pending.version + 1)
 
     async def _close(self) -> None:
         if self.viewer is not None:
             self.totals.repeated += self.pending is not None
-            with suppress(*GONE):
+            with suppress(*DISCONNECTED):
                 await self.viewer.close()

@@ -1,7 +1,7 @@
-"""A site as it might look after a month: many games that were really played, and some that are being played now.
+"""Fill the database as after a month of play: many finished games, and some that are running.
 
-A pool of games is played by the engine; each game of the past is one of them, with other people at another time. So
-every one can be replayed, and there are as many as anybody likes.
+The engine plays a pool of games. Each finished game is a copy of one of them, with other people and at another time, so
+every game can be replayed and any number of them can be created.
 """
 
 import json
@@ -23,19 +23,19 @@ from games.people.guest_names import CREATURES, MOODS
 from games.table import services, snapshot
 from games.table.schedule import DueAction
 
-UNUSABLE = "!"  # no password leads to it
+UNUSABLE = "!"  # no password matches
 POOL, ABANDONED = 120, 0.08
 CHUNK = 1000
 ENTRY = ("game_id", "number", "seat", "move", "now", "events", "at")
 DAYS = 30
 GAMES_A_TABLE = 4
-SAID = ("Hello!", "Good luck!", "Well played!", "Oops!", "One more?", "Thank you!", "That was close.")
+CHAT_MESSAGES = ("Hello!", "Good luck!", "Well played!", "Oops!", "One more?", "Thank you!", "That was close.")
 BOTS = ("Easy", "Medium", "Medium 2")
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game out of the pool: its entries as they are stored, and how it ended."""
+    """A game of the pool: its entries as they are stored, and how it ended."""
 
     rules: str
     seats: int
@@ -47,7 +47,7 @@ class Played:
 
 
 def play_one(number: int) -> Played:
-    """A short game that follows from its number; some are given up on the way."""
+    """Play the short game with this number. Some games are abandoned before the end."""
     rng = Random(f"demo {number}")
     preset = rng.choice(["House", "Party", "Relaxed", "Robots"])
     rules = Rules.preset(preset, hand_size=rng.choice([3, 4, 5]), seven_zero=False)
@@ -60,7 +60,7 @@ def play_one(number: int) -> Played:
         seat, move = state.turn, str(eager_move(state, state.turn, rng))
         try:
             log.append((seat, move, now, play(state, seat, move, now)))
-        except Refused:  # a call that came too late
+        except Refused:  # the call came too late
             continue
     rows = [(n, seat, move, at, json.dumps(events)) for n, (seat, move, at, events) in enumerate(log, start=1)]
     winner = state.winner if state.is_over else None
@@ -68,7 +68,7 @@ def play_one(number: int) -> Played:
 
 
 def seed(games: int, live: int) -> Iterator[int]:
-    """Fill the database; how much of it is done, in games."""
+    """Fill the database, and yield the number of games that are done."""
     rng = Random("demo")
     people = make_people(max(12, min(5000, games // 20, 40_000)))
     pool = [play_one(number) for number in range(POOL)]
@@ -76,16 +76,16 @@ def seed(games: int, live: int) -> Iterator[int]:
     for begun in range(0, games, CHUNK):
         number = min(CHUNK, games - begun)
         with transaction.atomic():
-            _past(rng, people, pool, now, [_share((begun + n) / games) for n in range(number)])
+            _past(rng, people, pool, now, [_by_weekday((begun + n) / games) for n in range(number)])
         yield begun + number
     for number in range(live):
         _live(rng, people, number)
         yield games + number + 1
-    Day.objects.all().delete()  # what was counted before is not true any more
+    Day.objects.all().delete()  # the statistics are out of date now
 
 
-def _share(even: float) -> float:
-    """More is played on some days of the week than on others, and nothing in the days to come."""
+def _by_weekday(even: float) -> float:
+    """Shift an even distribution over the past days, so that some days of the week have more games than others."""
     return 0.98 * even + 0.01 + 0.01 * sin(even * DAYS / 7 * tau)
 
 
@@ -99,11 +99,11 @@ def make_people(number: int) -> list[User]:
     return list(User.objects.filter(name_key__in=[row.name_key for row in rows[:900]]))
 
 
-# --- games of the past
+# --- finished games
 
 
 def _past(rng: Random, people: list[User], pool: list[Played], now: datetime, shares: list[float]) -> None:
-    """Games in the order of time, the first thirty days ago; a few of them at each table."""
+    """Create finished games in chronological order, the first thirty days ago, with a few at each table."""
     tables = _closed_tables(rng, people, now, shares)
     chosen = [rng.choice(pool) for _ in shares]
     games = Game.objects.bulk_create(
@@ -166,7 +166,7 @@ def _players(rng: Random, people: list[User], game: Game, played: Played) -> Ite
 
 
 def _write_entries(games: list[Game], chosen: list[Played]) -> None:
-    """Millions of rows: past the models, which would take five times as long."""
+    """Insert the rows with plain SQL: with models, these millions of rows would take five times as long."""
     moment = connection.ops.adapt_datetimefield_value
     rows = [
         (game.pk, *entry, moment(game.started_at + timedelta(seconds=entry[3])))
@@ -181,12 +181,12 @@ def _write_entries(games: list[Game], chosen: list[Played]) -> None:
         )
 
 
-# --- games of now
+# --- running games
 
 
 @transaction.atomic
 def _live(rng: Random, people: list[User], number: int) -> None:
-    """A table where people and bots are in the middle of a game, and talk."""
+    """Create a table with a running game among people and bots, and with chat messages."""
     sitting, bots = rng.sample(people, 2), BOTS[: 1 + number % 2]
     rules = Rules.preset(rng.choice(["House", "Party", "Flip", "No Mercy", "Official"]), decision_seconds=120)
     table = Table.objects.create(
@@ -199,8 +199,8 @@ def _live(rng: Random, people: list[User], number: int) -> None:
     services.start(table)
     for _ in range(rng.randint(0, 24)):
         _move(rng, table.code)
-    said = [Line(table=table, person=person, name=person.name, text=rng.choice(SAID)) for person in sitting]
-    Line.objects.bulk_create(said)
+    messages = [Line(table=table, person=one, name=one.name, text=rng.choice(CHAT_MESSAGES)) for one in sitting]
+    Line.objects.bulk_create(messages)
     if number % 5 == 0:
         _report(table, sitting)
 
@@ -215,7 +215,9 @@ def _move(rng: Random, code: str) -> None:
 def _report(table: Table, sitting: list[User]) -> None:
     line = Line.objects.filter(table=table, person=sitting[1]).latest("pk")
     game = Game.objects.filter(table=table).latest("pk")
-    lines = json.dumps([[said.pk, said.name, said.text] for said in Line.objects.filter(table=table).order_by("pk")])
+    lines = json.dumps(
+        [[message.pk, message.name, message.text] for message in Line.objects.filter(table=table).order_by("pk")]
+    )
     Report.objects.create(
         reporter=sitting[0], person=sitting[1], name=sitting[1].name, table=table, game=game, version=game.version,
         line=line, lines=lines, why="Says the same thing again and again.",

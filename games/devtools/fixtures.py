@@ -1,4 +1,4 @@
-"""Every state of the table, set up by hand: for pictures, and for tests that must not depend on how cards fall.
+"""Positions for every state of the table page, for screenshots and for tests that must not depend on chance.
 
 >>> fixture = FIXTURES["a wild"]
 >>> build_state(fixture).hands[0]
@@ -17,9 +17,9 @@ from games.engine.stored import as_event, check_shape
 
 @dataclass(frozen=True, kw_only=True)
 class Fixture:
-    """A position, what is played from it, and who looks at it from which seat.
+    """A position, the moves that are played from it, and the seat that it is viewed from.
 
-    In `hands` a number stands for so many cards from the pile. `parts` are parts of the state as they are called there.
+    A number in `hands` stands for that many cards from the pile. `parts` are attributes of the state.
     """
 
     hands: str
@@ -38,15 +38,15 @@ class Fixture:
 
 
 def build_state(fixture: Fixture) -> State:
-    """The position before anything is played. The same fixture is always the same position."""
+    """Return the position before any move is played. It is the same each time."""
     rules = Rules.preset(fixture.rules, **fixture.options)
     named = [hand.split() for hand in fixture.hands.split("/")]
     discard = fixture.discard.split()
     pile = list(rules.cards.cards)
     for card in [*discard, *(card for hand in named for card in hand if not card.isdigit())]:
         pile.remove(card)
-    Random(7).shuffle(pile)  # a picture has no secrets
-    hands = [[card for word in hand for card in _meant(word, pile)] for hand in named]
+    Random(7).shuffle(pile)  # always the same order, so screenshots can be compared
+    hands = [[card for word in hand for card in _cards_for(word, pile)] for hand in named]
     color, side = fixture.parts.get("color") or ("red" if discard[-1] == "W" else None), fixture.parts.get("side", 0)
     state = lay_out(rules, hands, pile, discard, fixture.turn, fixture.direction, color, side)
     for part, value in fixture.parts.items():
@@ -56,7 +56,7 @@ def build_state(fixture: Fixture) -> State:
     return state
 
 
-def _meant(word: str, pile: list[str]) -> list[str]:
+def _cards_for(word: str, pile: list[str]) -> list[str]:
     return [pile.pop() for _ in range(int(word))] if word.isdigit() else [word]
 
 
@@ -78,7 +78,7 @@ FIXTURES: dict[str, Fixture] = {
     "a drawn card": Fixture(
         hands="G2 G7 B5 R6 / 7 / 5 / 6", bots=THREE, parts={"node": "keep_or_play", "drawn": ("R6",)}
     ),
-    "somebody else’s turn": Fixture(hands="R7 RS Y4 YD G2 GR B9 / 7 / 5 / 6", bots=THREE, turn=2),
+    "another player’s turn": Fixture(hands="R7 RS Y4 YD G2 GR B9 / 7 / 5 / 6", bots=THREE, turn=2),
     "a wild": Fixture(hands="W R7 G2 B5 / 7 / 5 / 6", bots=THREE, played=("0 play W",)),
     "a first wild": Fixture(
         hands="7 / 7 / 7 / 7", discard="W", bots=THREE, parts={"node": "first_color", "color": None}

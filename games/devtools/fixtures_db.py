@@ -1,4 +1,4 @@
-"""Fixtures as tables in a database, to be opened by a browser."""
+"""Create fixtures as tables in the database, so that a browser can open them."""
 
 import json
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ FACES = (
 
 
 class FixtureTable(NamedTuple):
-    """Where an fixture is to be seen, and the session of whoever looks at it."""
+    """The table of a fixture, and the session of its viewer."""
 
     name: str
     code: str
@@ -44,7 +44,7 @@ def create_fixtures(names: list[str]) -> list[FixtureTable]:
 
 @transaction.atomic
 def create_fixture(name: str) -> FixtureTable:
-    """A table in this position. Nobody's time runs out there, and bots wait for the first move."""
+    """Create a table in this position. No time limit runs, and bots wait for the first move."""
     fixture = FIXTURES[name]
     state = build_state(fixture)
     log: list[tuple[int | None, str, list[Event]]] = [(None, "deal", state.news[:])]

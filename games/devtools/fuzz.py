@@ -1,4 +1,4 @@
-"""Hostile requests to every route of a site of its own, and what came of them."""
+"""Send hostile requests to every route of a temporary site, and report errors and leaks."""
 
 import asyncio
 import re
@@ -10,24 +10,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .fuzz_connection import Answer, Line
+from .fuzz_connection import Connection, Response
 from .fuzz_inputs import Input, Source
 from .fuzz_routes import routes
 from .fuzz_targets import Actor, Targets
 from .temporary_site import TemporarySite, free_port, stop, temporary_site
 
-LINES = 8
+CONNECTIONS = 8
 REQUESTS_PER_TARGETS = 500
-"""So many requests are about the same people and tables."""
+"""How many requests use the same people and tables."""
 WARM_UP = 500
-"""What a server has built by then stays; growth is counted from there."""
+"""After how many requests the measurement of memory growth begins, because caches are filled by then."""
 MOST_SHOWN = 20
 LETTERS = {"G": "green", "B": "blue", "Y": "yellow"}
 CARD = re.compile(
     rb"(?<![\w%])([GBY])[0-9SRD](?![\w%])|\b(green|blue|yellow) (?:\d|Skip|Reverse|Draw)"
     rb'|"color": ?"(green|blue|yellow)", ?"type": ?"'
 )
-"""A card of a secret color: as the program writes it, as it is spoken of, and as programs read it."""
+"""A card of a secret color: in the engine's notation, as an English name, and as JSON of the API."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Report:
     errors: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
     checked: int = 0
-    """Answers about the table with secret hands."""
+    """The number of responses about the table with secret hands."""
     tracebacks: list[str] = field(default_factory=list)
     seconds: float = 0.0
     memory_kb: tuple[int, int] = (0, 0)
@@ -70,16 +70,16 @@ class Report:
         }
 
     def text(self) -> str:
-        told = self.as_dict()
-        shown = {name: told.pop(name) for name in ("errors", "leaks", "tracebacks")}
-        lines = [f"{name.replace('_', ' '):20}{value}" for name, value in told.items()]
+        values = self.as_dict()
+        shown = {name: values.pop(name) for name in ("errors", "leaks", "tracebacks")}
+        lines = [f"{name.replace('_', ' '):20}{value}" for name, value in values.items()]
         for name, found in shown.items():
             lines += [f"{name:20}{len(found)}", *one_of_each(found)]
         return "\n".join(lines)
 
 
 def one_of_each(found: list[str]) -> list[str]:
-    """The first of those that differ in nothing but names, numbers and codes, at most twenty."""
+    """Return at most twenty, keeping the first of those that differ only in names, numbers and codes."""
     kinds: dict[str, str] = {}
     for one in found:
         about = one.splitlines()[-1].split("?")[0]
@@ -99,7 +99,7 @@ def fuzz(requests: int, seed: int, sockets: Iterable[Any], progress: Callable[[i
                 run = Run(Source(seed, found, f"127.0.0.1:{port}"), maker, port, server.pid, report, progress)
                 asyncio.run(run.all(requests))
             if server.poll() is not None:
-                report.errors.append(f"The server has ended with {server.returncode}.")
+                report.errors.append(f"The server exited with code {server.returncode}.")
         finally:
             stop(server)
         report.tracebacks = tracebacks(site.log)
@@ -107,7 +107,7 @@ def fuzz(requests: int, seed: int, sockets: Iterable[Any], progress: Callable[[i
 
 
 class TargetMaker:
-    """A process that makes target_sets in the site's database, one for each line it is sent."""
+    """A process that creates a set of targets in the site's database for each line on its standard input."""
 
     def __init__(self, site: TemporarySite, seed: int) -> None:
         self.site, self.seed = site, seed
@@ -129,7 +129,7 @@ class TargetMaker:
         self.process.communicate()
 
     def make(self, number: int) -> Targets:
-        assert self.process.stdin is not None  # noqa: S101 - they were asked for
+        assert self.process.stdin is not None  # noqa: S101 - Popen opened both pipes
         assert self.process.stdout is not None  # noqa: S101
         self.process.stdin.write(f"{number}\n")
         self.process.stdin.flush()
@@ -138,6 +138,8 @@ class TargetMaker:
 
 @dataclass
 class Run:
+    """One run: the sources of requests, the server, and what is left to send."""
+
     source: Source
     maker: TargetMaker
     port: int
@@ -149,25 +151,25 @@ class Run:
 
     async def all(self, requests: int) -> None:
         started = time.monotonic()
-        await asyncio.gather(*(self._line(requests) for _ in range(LINES)))
+        await asyncio.gather(*(self._send_all(requests) for _ in range(CONNECTIONS)))
         self.report.seconds = time.monotonic() - started
         self.report.memory_kb = self.report.memory_kb[0], memory_of(self.server)
 
-    async def _line(self, requests: int) -> None:
-        line = Line(self.port)
+    async def _send_all(self, requests: int) -> None:
+        connection = Connection(self.port)
         while self.next < requests:
             number, self.next = self.next, self.next + 1
             if number == min(WARM_UP, requests - 1):
                 self.report.memory_kb = memory_of(self.server), 0
             targets = await self._targets(number // REQUESTS_PER_TARGETS)
             one = self.source.make(number, targets)
-            answer = await line.send(one.raw, one.head_only, one.is_whole, one.frames)
-            self._judge(one, answer, targets)
+            response = await connection.send(one.raw, one.head_only, one.is_whole, one.frames)
+            self._check(one, response, targets)
             self.progress(number + 1)
-        line.close()
+        connection.close()
 
     async def _targets(self, number: int) -> Targets:
-        """The next one is made while this one is used."""
+        """Return a set of targets, and create the next one in the background."""
         for wanted in (number, number + 1):
             if wanted not in self.target_sets:
                 before = self.target_sets.get(wanted - 1)
@@ -179,23 +181,23 @@ class Run:
             await before
         return await asyncio.to_thread(self.maker.make, number)
 
-    def _judge(self, one: Input, answer: Answer, targets: Targets) -> None:
+    def _check(self, one: Input, response: Response, targets: Targets) -> None:
         self.report.inputs[one.kind] += 1
-        self.report.statuses[answer.status] += 1
-        if answer.status >= 500 or answer.status == -1:
-            self.report.errors.append(self._told(one, f"{answer.status} {answer.body[:300]!r}"))
+        self.report.statuses[response.status] += 1
+        if response.status >= 500 or response.status == -1:
+            self.report.errors.append(self._describe(one, f"{response.status} {response.body[:300]!r}"))
         if targets.secret.encode() in one.raw:
             self.report.checked += 1
-            if found := seen_cards(one.actor, answer.body):
-                self.report.leaks.append(self._told(one, f"shows {found!r}"))
+            if found := seen_cards(one.actor, response.body):
+                self.report.leaks.append(self._describe(one, f"shows {found!r}"))
 
-    def _told(self, one: Input, what: str) -> str:
+    def _describe(self, one: Input, what: str) -> str:
         about = f"seed {self.report.seed} number {one.number} as {one.actor.role}: {what}"
         return f"{about}\n    {one.raw[:3000]!r} {b''.join(one.frames)[:500]!r}"
 
 
 def seen_cards(viewer: Actor, content: bytes) -> list[str]:
-    """Cards of a secret color that is not the viewer's own."""
+    """Return the cards of secret colors that the viewer may not see."""
     colors = {viewer.sees}
     return [
         found[0].decode()
@@ -205,14 +207,14 @@ def seen_cards(viewer: Actor, content: bytes) -> list[str]:
 
 
 def memory_of(process: int) -> int:
-    """Kilobytes in memory; 0 where the system does not tell."""
+    """Return the resident memory of a process in kB, or 0 where the system does not report it."""
     status = Path(f"/proc/{process}/status")
     found = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
     return int(found[1]) if found else 0
 
 
 def tracebacks(log: str) -> list[str]:
-    """Each traceback with the line before it."""
+    """Return each traceback with the line before it, shortened."""
     lines, found = log.splitlines(), []
     for place, line in enumerate(lines):
         if line.startswith("Traceback"):

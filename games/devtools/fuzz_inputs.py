@@ -1,7 +1,7 @@
-"""Hostile requests, each of which follows from a seed and a number.
+"""Generate hostile requests, each determined by a seed and a number.
 
-Most are nearly right, because nonsense is turned away at the door: a route that exists, somebody who may use it, a form
-or JSON with the names that the program knows – and then something in it that nobody expects.
+Most are nearly valid, because complete nonsense is rejected early: an existing route, an actor who may use it, and a
+form or JSON with field names that the site knows – and one unexpected value.
 """
 
 import json
@@ -26,15 +26,15 @@ class Input:
     actor: Actor
     raw: bytes
     head_only: bool = False
-    """The answer has no body."""
+    """Whether the response has no body."""
     is_whole: bool = True
-    """Whether a server has all it needs to answer; if not, it is not waited for."""
+    """Whether the request is complete. If not, the client waits only briefly for a response."""
     frames: tuple[bytes, ...] = ()
-    """What is sent once a socket is open."""
+    """The WebSocket frames to send after the handshake."""
 
 
 class Source:
-    """Makes the inputs for one site."""
+    """Generates the requests to one site."""
 
     def __init__(self, seed: int, found: Sequence[Route], host: str) -> None:
         self.seed, self.host = seed, host
@@ -46,7 +46,7 @@ class Source:
         ]  # fmt: skip
 
     def make(self, number: int, targets: Targets) -> Input:
-        """Every route is used in turn, so that none is left out by chance."""
+        """Return the request with this number. Routes are used in turn, so that none is left out by chance."""
         rng = Random(f"input {self.seed} {number}")
         kind = rng.choices([kind for kind, _ in self.kinds], [weight for _, weight in self.kinds])[0]
         return kind(_Maker(self, number, rng, targets))
@@ -98,7 +98,7 @@ class _Maker:
         return self.request(self.rng.choice(METHODS), self.target())
 
     def broken(self) -> Input:
-        """Requests that HTTP does not allow, or whose length is not what they say."""
+        """Return a request that HTTP does not allow, or whose body does not have the length that it declares."""
         whole = self.request("POST", self.target(), b"move=draw&version=1").raw
         length = b"Content-Length: 19"
         wrong = self.rng.choice(
@@ -146,11 +146,11 @@ class _Maker:
         usual += [("X-Forwarded-For", f"10.{self.number >> 16 & 255}.{self.number >> 8 & 255}.{self.number & 255}")]
         usual += [("HX-Request", "true")] * (self.rng.random() < 0.3)
         usual += [("Content-Length", str(len(body)))] * bool(body)
-        # Twice where chance wants it: what is hostile then stands beside what is usual.
+        # Sometimes a hostile header is sent together with the usual one.
         lines = [(name, value) for name, value in usual if name.lower() not in given or self.rng.random() < 0.1]
         head = "".join(f"{name}: {value}\r\n" for name, value in [*lines, *more])
         raw = f"{method} {target} HTTP/1.1\r\n{head}\r\n".encode("latin1", "replace") + body
-        # Daphne reads no longer head and hangs up, which is right, but is no answer.
+        # Daphne closes the connection at a longer head, which is right, but sends no response.
         whole = len(raw) - len(body) < LONGEST_HEAD
         name = kind or ("json" if b"application/json" in raw and body else method.lower() if method in METHODS else "")
         return Input(self.number, name or "other", self.actor, raw, method == "HEAD", whole, frames)
@@ -175,7 +175,7 @@ class _Maker:
         return quote(self.word()[:200].replace("/", "") or "x", errors="replace")
 
     def word(self) -> str:
-        """Mostly something that is meant by somebody, now and then something hostile."""
+        """Return a known value or a hostile one."""
         pools = [WORDS, WORDS, *self.targets.words.values()]
         return self.rng.choice(self.rng.choice(pools))
 

@@ -1,5 +1,7 @@
-"""Every route there is, as a template to fill in: those of pages from Django's resolver, those of sockets from their
-router. A new route is among them as soon as it exists."""
+"""List all routes of pages and sockets as templates to fill in.
+
+They come from Django's resolver and the router of the sockets, so new routes are included automatically.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from django.utils.regex_helper import normalize
 @dataclass(frozen=True)
 class Route:
     template: str
-    """An address such as `/t/%(code)s/game/`."""
+    """A path such as `/t/%(code)s/game/`."""
     names: tuple[str, ...]
     is_socket: bool = False
 
@@ -31,7 +33,7 @@ def _chains(resolver: URLResolver, above: tuple[Any, ...] = ()) -> Iterator[tupl
 
 
 def _route(chain: Iterable[Any], is_socket: bool = False) -> Route:
-    """Of the ways to fill in a pattern the first one, as Django's `reverse` does."""
+    """Return a route with the first template that fits its pattern, as Django's `reverse` does."""
     parts = [normalize(entry.pattern.regex.pattern)[0] for entry in chain]
     names = tuple(name for _, found in parts for name in found)
     return Route("/" + "".join(text for text, _ in parts), names, is_socket)

@@ -1,8 +1,7 @@
-"""The people and tables that hostile requests are about.
+"""Create the people and tables that hostile requests use.
 
-Everything follows from a seed, including keys and codes, so that the same seed sends the same bytes. A set of targets
-does not last: its people are logged out, banned or deleted, and its tables closed. So it is replaced after some
-requests.
+Everything is determined by a seed, including keys and codes, so that the same seed sends the same bytes. The requests
+log people out, ban or delete them, and close tables, so a set of targets is replaced after some requests.
 """
 
 import json
@@ -46,13 +45,13 @@ CLOCKLESS = '{"decision_seconds": 0}'
 COVERED_HANDS = (
     '{"decision_seconds": 0} | G1 G2 G3 G5 / B1 B2 B6 B8 / Y1 Y3 Y4 Y7 | 0 clockwise red | G4 G6 G7 G8 G9 GS | R9 R5'
 )
-"""Green is held by a player who never moves, and lies in the pile; nobody at the table may see it. Blue and yellow are
-each for one viewer's eyes. Red is public, and the only color that requests name."""
+"""The table with secret hands. Green cards are in the pile and in the hand of a player who never moves, so no viewer
+may see them. Blue and yellow may each be seen by one viewer. Red is public, and the only color that requests name."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Somebody who sends requests."""
+    """A sender of requests."""
 
     role: str
     session: str = ""
@@ -68,11 +67,11 @@ class Targets:
     secret: str
     """The code of the table with secret hands."""
     words: Mapping[str, tuple[str, ...]]
-    """Values for parameters of routes and fields of forms, by their names."""
+    """Values for route parameters and form fields, by name."""
 
     @classmethod
-    def read(cls, told: str) -> "Targets":
-        raw = json.loads(told)
+    def read(cls, line: str) -> "Targets":
+        raw = json.loads(line)
         words = {name: tuple(values) for name, values in raw["words"].items()}
         return cls(tuple(Actor(**one) for one in raw["actors"]), tuple(raw["codes"]), raw["secret"], words)
 
@@ -108,7 +107,7 @@ class _Making:
         )
         tables = [lobby, locked, private, running, ended]
         numbers = {one.pk for one in (*tables, *games, ann, guest, bob, line, report)}
-        # The staff may do anything to a game; this one has to stay as it is, and its numbers are not named.
+        # Staff can change any game, but the hands of this one must stay the same, so its ids are left out.
         numbers -= {secret.pk, silent.pk, *secret.games.values_list("pk", flat=True)}
         return {
             "actors": [{"role": "anonymous"}, self.actor("guest", guest, "blue"), self.actor("player", ann, "yellow"),
@@ -140,7 +139,7 @@ class _Making:
         return table
 
     def secret_table(self, sitting: list[User]) -> Table:
-        """A running game in which the player asked never moves, so that every hand stays as it is."""
+        """Create a running game in which the player whose turn it is never moves, so that no hand changes."""
         table, state = self.table(sitting[0], sitting, visibility=Visibility.PUBLIC), read_position(COVERED_HANDS)
         table.rules = Rules.from_json(CLOCKLESS).to_json()
         table.save()

@@ -1,4 +1,4 @@
-"""What hostile requests are made of: names that the program knows, and values that nobody expects."""
+"""The parts of hostile requests: names that the site knows, and unexpected values."""
 
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "get")
 FIELDS = (

@@ -1,9 +1,9 @@
-"""Where the weights of `games/bots/evaluation.py` come from: many rounds among sensible players, and who won them.
+"""Learn the weights of `games/bots/evaluation.py` from many rounds among sensible players.
 
     python -m games.devtools.learning
 
-plays the rounds of each kind of table, fits the weights and writes weights.json. The fit is plain: for each position
-the chances of the seats are compared with who won in the end, and the weights give way a little, over and over.
+plays rounds at each kind of table, fits the weights and writes weights.json. For each position, the fit compares the
+predicted chances of the seats with the winner of the round and adjusts the weights a little, several times over.
 """
 
 import json
@@ -22,8 +22,8 @@ from games.engine import Rules, deal, legal, play
 
 
 class Lesson(NamedTuple):
-    """A position, with the traits and the points of each seat that was still in, and which of these seats won; and what
-    points each of them held in the end."""
+    """A position: the traits and points of each seat still in the round, which seat won, and the points held at the
+    end."""
 
     rows: list[list[float]]
     points: list[int]
@@ -32,8 +32,8 @@ class Lesson(NamedTuple):
 
 
 class Learned(TypedDict):
-    """What is learned for one kind of table: the weights of the traits, and how the points of a hand now tell of the
-    points that a loser holds in the end – a constant, and so much for each point."""
+    """The result for one kind of table: the weights of the traits, and the constant and slope of a line that predicts
+    a loser's points at the end from the points of the hand now."""
 
     strength: list[float]
     left: tuple[float, float]
@@ -44,7 +44,7 @@ TABLES = {"classic": "Official", "flip": "Flip", "no_mercy": "No Mercy"}
 
 
 def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[Lesson]:
-    """About one position in three of each round; one move in twenty-five is any move, to see unusual ones too."""
+    """Yield about one position in three of each round. One move in twenty-five is random, for unusual positions."""
     looks = [look_of(rules.deck, side, rules.seven_zero) for side in range(len(rules.cards.faces))]
     for _ in range(rounds):
         state = deal(for_one_round(rules), seats, random)
@@ -64,7 +64,7 @@ def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[L
 
 
 def learn_strength(given: list[Lesson], passes: int, random: Random) -> list[float]:
-    """Stochastic gradient descent on the conditional log-likelihood, the steps growing smaller."""
+    """Return the weights, by stochastic gradient descent on the conditional log-likelihood with shrinking steps."""
     weights, done, total = [0.0] * len(TRAITS), 0, passes * len(given)
     for _ in range(passes):
         random.shuffle(given)
@@ -82,7 +82,7 @@ def learn_strength(given: list[Lesson], passes: int, random: Random) -> list[flo
 
 
 def learn_left(given: list[Lesson]) -> tuple[float, float]:
-    """A straight line through what losers held then and held in the end."""
+    """Return the constant and the slope of a linear regression of the losers' points."""
     pairs = [
         (now, end)
         for lesson in given
@@ -104,7 +104,7 @@ def learn_all(rounds: int, decks: Iterable[str] = TABLES, seed: int = 1) -> dict
 
 
 def write(learned: dict[str, Learned], path: Path) -> None:
-    """A line for each kind of table."""
+    """Write the weights, one line for each kind of table."""
     rows = ",\n".join(f"{json.dumps(name)}: {json.dumps(values)}" for name, values in learned.items())
     path.write_text(f"{{\n{rows}\n}}\n")
 

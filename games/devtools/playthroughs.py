@@ -1,6 +1,6 @@
-"""Transcripts of whole games: each position, what every seat sees and may do, what happened and who learned of it.
+"""Write transcripts of games: each position, each seat's view and legal moves, and the events as players see them.
 
-They are kept as files and read as diffs: a change of the rules shows in them, line by line.
+They are committed as files, so that a change of the rules shows in their diffs.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SECONDS_A_MOVE = 3.0
 
 
 def transcripts() -> Iterator[tuple[str, str]]:
-    """A file name and its text for each preset."""
+    """Yield a file name and a transcript for each preset."""
     for number, preset in enumerate(PRESETS):
         yield f"{preset.lower().replace(' ', '_')}.txt", "\n".join(_lines(preset, Random(number))) + "\n"
 
@@ -62,7 +62,7 @@ def _views(state: State) -> Iterator[str]:
 
 def _events(state: State, events: list[Event]) -> Iterator[str]:
     for event in events:
-        told = seen(event, None)
+        public = seen(event, None)
         yield f"  {write_event(event)}"
-        if told != event:
-            yield f"    others: {write_event(told) if told else 'nothing'}"
+        if public != event:
+            yield f"    others: {write_event(public) if public else 'nothing'}"

@@ -1,4 +1,4 @@
-"""A bar for long runs, with the time that is left."""
+"""A progress bar with the remaining time, for long runs."""
 
 import sys
 import time
@@ -8,21 +8,21 @@ WIDTH = 30
 
 
 class Progress:
-    """Draws itself over one line of a terminal; says nothing where nobody is watching."""
+    """Rewrites one line of a terminal; prints nothing if the stream is not a terminal."""
 
     def __init__(self, total: int, label: str, stream: TextIO | None = None):
         self.total, self.label, self.stream = max(total, 1), label, stream or sys.stderr
-        self.started = self.drawn = time.monotonic()
+        self.started = self.updated = time.monotonic()
 
     def update(self, done: int) -> None:
         now = time.monotonic()
-        if self.stream.isatty() and (now - self.drawn > 0.1 or done >= self.total):
-            self.drawn = now
+        if self.stream.isatty() and (now - self.updated > 0.1 or done >= self.total):
+            self.updated = now
             self.stream.write(f"\r{self.line(done, now - self.started)}\x1b[K")
             self.stream.flush()
 
     def line(self, done: int, passed: float) -> str:
-        """The bar when so much is done after so many seconds.
+        """Return the bar for this progress after so many seconds.
 
         >>> Progress(200, "games").line(50, 30.0)
         'games ███████░░░░░░░░░░░░░░░░░░░░░░░ 50/200, 1:30 left'

@@ -1,4 +1,4 @@
-"""Random rules and random play, for everything that wants to see many different games."""
+"""Random rules and random moves, for tests and tools that need many different games."""
 
 from random import Random
 
@@ -6,13 +6,13 @@ from games.engine import OPTIONS, Move, Rules, State, WrongRules, legal
 
 
 def random_rules(rng: Random) -> Rules:
-    """Rules in which about half of the options are as official and the others anything they may be."""
+    """Return rules in which about half of the options are official and the others have random values."""
     while True:
         chosen = {name: rng.choice(_values(name, rng)) for name in OPTIONS if rng.random() < 0.5}
         try:
             return Rules.of(chosen)
         except WrongRules:
-            continue  # options that contradict each other; the next ones will not
+            continue  # these options contradict each other: try again
 
 
 def _values(name: str, rng: Random) -> list[object]:
@@ -22,13 +22,13 @@ def _values(name: str, rng: Random) -> list[object]:
 
 
 def random_move(state: State, seat: int, rng: Random) -> Move:
-    """Any legal move of a seat, evenly."""
+    """Return a random legal move of a seat."""
     moves = legal(state, seat)
     return moves[int(rng.random() * len(moves))]
 
 
 def eager_move(state: State, seat: int, rng: Random) -> Move:
-    """Any card that may be put on the pile, evenly; any other legal move only when there is none."""
+    """Return a random move that plays a card or, if there is none, another random legal move."""
     moves = legal(state, seat)
     move = moves[int(rng.random() * len(moves))]
     while not move.card and moves[0].card:  # cards are always offered first

@@ -1,4 +1,4 @@
-"""Pictures of every state of the table, taken of a site of its own with a database of its own."""
+"""Take screenshots of the fixtures on a temporary site."""
 
 import os
 import subprocess
@@ -12,27 +12,27 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "smallest": (320, 640), "zoomed": (640, 400)}
-LOOKS: dict[str, dict[str, Any]] = {
+SCREENS: dict[str, dict[str, Any]] = {
     name: {"viewport": {"width": width, "height": height}} for name, (width, height) in SIZES.items()
 }
-LOOKS |= {f"dark-{name}": look | {"color_scheme": "dark"} for name, look in LOOKS.items() if name != "zoomed"}
+SCREENS |= {f"dark-{name}": screen | {"color_scheme": "dark"} for name, screen in SCREENS.items() if name != "zoomed"}
 
 
-def take(chromium: Any, into: Path, names: list[str], looks: list[str]) -> Iterator[Path]:
-    """A picture of each fixture in each look; of all there are when none is named."""
+def take(chromium: Any, into: Path, names: list[str], screens: list[str]) -> Iterator[Path]:
+    """Take a screenshot of each fixture with each screen; without names, of all fixtures and screens."""
     into.mkdir(parents=True, exist_ok=True)
-    with own_site(names) as (url, created):
+    with temporary_site_with(names) as (url, created):
         for name, code, session in created:
-            for look in looks or LOOKS:
-                path = into / f"{name.replace(' ', '-').replace(',', '').replace('’', '')}.{look}.png"
-                with opened(chromium, f"{url}/t/{code}/game/", session, LOOKS[look]) as page:
+            for screen in screens or SCREENS:
+                path = into / f"{name.replace(' ', '-').replace(',', '').replace('’', '')}.{screen}.png"
+                with opened_page(chromium, f"{url}/t/{code}/game/", session, SCREENS[screen]) as page:
                     page.screenshot(path=path)
                 yield path
 
 
 @contextmanager
-def opened(chromium: Any, url: str, session: str, look: dict[str, Any]) -> Iterator[Any]:
-    context = chromium.new_context(**look, reduced_motion="reduce")
+def opened_page(chromium: Any, url: str, session: str, screen: dict[str, Any]) -> Iterator[Any]:
+    context = chromium.new_context(**screen, reduced_motion="reduce")
     host = urlsplit(url).hostname
     context.add_cookies([{"name": "session", "value": session, "domain": host, "path": "/"}])
     page = context.new_page()
@@ -42,13 +42,13 @@ def opened(chromium: Any, url: str, session: str, look: dict[str, Any]) -> Itera
 
 
 @contextmanager
-def own_site(names: list[str]) -> Iterator[tuple[str, list[list[str]]]]:
-    """Where a site of its own is, with these fixtures created in it."""
+def temporary_site_with(names: list[str]) -> Iterator[tuple[str, list[list[str]]]]:
+    """Start a temporary site with these fixtures, and yield its URL and the created tables."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "LOG_LEVEL": "ERROR"}
         manage(environment, "migrate", "-v0")
         created = [line.split("\t") for line in manage(environment, "fixtures", *names).splitlines()]
-        with served(environment) as url:
+        with running_server(environment) as url:
             yield url, created
 
 
@@ -58,7 +58,7 @@ def manage(environment: dict[str, str], *words: str) -> str:
 
 
 @contextmanager
-def served(environment: dict[str, str]) -> Iterator[str]:
+def running_server(environment: dict[str, str]) -> Iterator[str]:
     command = [sys.executable, "manage.py", "play", "--port", "0"]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
     try:

@@ -1,4 +1,4 @@
-"""Many random games under random rules, with every check on after every move."""
+"""Play random games under random rules, and check the state after every move."""
 
 from collections.abc import Iterator
 from multiprocessing import Pool
@@ -12,13 +12,13 @@ from games.engine.stored import dump_state, load_state
 from .random_play import random_move, random_rules
 
 ROUNDS = 2
-UMPIRED = 120
-"""So many entries at the most when an umpire steps in: he looks through all of them each time."""
+LONGEST_LOG_FOR_UMPIRE = 120
+"""An umpire acts only in logs shorter than this, because each action reads the whole log."""
 PAUSES = (0.0, 0.1, 1.0, 3.0)
 
 
 class Broken(Exception):
-    """Something that must never be, with the log that led to it."""
+    """A violated invariant, with the log that led to it."""
 
     def __init__(self, sentences: list[str], log: list[Entry]):
         self.sentences, self.log = sentences, log
@@ -26,7 +26,7 @@ class Broken(Exception):
 
 
 def random_game(seed: int) -> int:
-    """A game that follows from its number; how many moves it took. Whatever is wrong with it raises `Broken`."""
+    """Play the game with this number and return the length of its log. Raises `Broken` if a check fails."""
     rng = Random(seed)
     rules = random_rules(rng)
     state = deal(rules, rng.randint(2, rules.max_seats), rng)
@@ -41,26 +41,26 @@ def random_game(seed: int) -> int:
 
 
 def _entries(state: State, now: float, rng: Random, log: list[Entry]) -> list[Entry]:
-    """What one of the seats does now, if it is not too late for it."""
+    """Let one of the seats make a move; return no entry if it came too late."""
     able = [seat for seat in range(state.seats) if legal(state, seat)]
     if state.turn not in able:
-        raise Broken([f"Seat {state.turn} is asked and can do nothing."], log)
+        raise Broken([f"Seat {state.turn} must move but has no legal move."], log)
     if rng.random() < 0.02:
         return [Entry(state.turn, "decide", now, tuple(decide(state, now)))]
-    if len(log) < UMPIRED and rng.random() < 0.02:
+    if len(log) < LONGEST_LOG_FOR_UMPIRE and rng.random() < 0.02:
         return [_by_the_umpire(state, now, rng, log)]
     seat = state.turn if rng.random() < 0.8 else rng.choice(able)
     move = random_move(state, seat, rng)
     try:
         return [Entry(seat, move, now, tuple(play(state, seat, move, now)))]
     except Refused as refused:
-        if refused.code != "too_late":  # an offer stands for the moment it was made; a call may miss it
-            raise Broken([f"“{move}” of seat {seat} was offered and refused: {refused}"], log) from refused
+        if refused.code != "too_late":  # legal moves do not consider the time, so a call can come too late
+            raise Broken([f"“{move}” of seat {seat} was legal but refused: {refused}"], log) from refused
         return []
 
 
 def _by_the_umpire(state: State, now: float, rng: Random, log: list[Entry]) -> Entry:
-    """More time, or the last move that still stands is taken back."""
+    """Give more time, or take back the last move."""
     moves = standing(log)
     if not moves or rng.random() < 0.3:
         return Entry(None, "extend 60", now, tuple(extend(state, 60)))
@@ -77,13 +77,13 @@ def _check_log(state: State, log: list[Entry], with_rules: bool) -> None:
     loaded = State(Rules(), 2)
     load_state(loaded, dump_state(state))
     if loaded != state:
-        raise Broken(["The state is not the same after it was stored."], log)
+        raise Broken(["The state changed when it was stored and loaded."], log)
     if replay(log, check=with_rules) != state:
-        raise Broken(["The log leads to another state."], log)
+        raise Broken(["Replaying the log leads to a different state."], log)
 
 
 def as_test(seed: int, broken: Broken) -> str:
-    """The failure as a test that can be pasted."""
+    """Return the failure as the source of a test."""
     return f'''
 def test_random_game_{seed}():
     """{broken}"""
@@ -95,7 +95,7 @@ def test_random_game_{seed}():
 
 
 def soak(first: int, games: int, jobs: int) -> Iterator[tuple[int, int, str]]:
-    """Play games by number; for each its number, how many moves it took, and what went wrong, if anything."""
+    """Play the games with these numbers; yield the number, the length of the log and, after a failure, a test."""
     numbers = range(first, first + games)
     if jobs == 1:
         yield from map(_one, numbers)

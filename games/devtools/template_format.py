@@ -25,7 +25,7 @@ PHRASING = {"a", "abbr", "b", "code", "em", "i", "img", "kbd", "mark", "small", 
 
 # --- Laying out --------------------------------------------------------------------------------------------------
 def units(nodes: list[Node]) -> list[list[Node]]:
-    """Group nodes that have to stay on one line, as a line break between them would change the page."""
+    """Group nodes that must stay on one line, because a line break between them would change the page."""
     groups: list[list[Node]] = []
     for node in nodes:
         if groups and _holds(groups[-1][-1], node):
@@ -55,7 +55,7 @@ def lay_out(nodes: list[Node], indent: int) -> list[str]:
 
 
 def _is_text(unit: list[Node]) -> bool:
-    """Tell whether a unit reads as a part of a sentence."""
+    """Return whether a unit is part of a sentence."""
     return all(_is_phrase(node, len(unit) > 1) for node in unit)
 
 
@@ -78,7 +78,7 @@ def _unit(unit: list[Node], indent: int) -> list[str]:
 
 
 def _node(node: Node, start: str, indent: int, *, held: bool) -> list[str]:
-    """Return the lines of a node; the first one goes on where `start` ends."""
+    """Return the lines of a node; the first one continues `start`."""
     text = node.flat
     if not node.branches and node.kind != "element":
         return (start + text).split("\n")
@@ -105,14 +105,14 @@ def _branches(node: Node, start: str, indent: int) -> list[str]:
 
 
 def _is_simple(node: Node, held: bool) -> bool:
-    """Tell whether a node may stand on one line with all that it encloses."""
+    """Return whether a node may be on one line with its content."""
     if node.kind == "block" and not held:
         return node.source.startswith("{% block") and all(_is_text([inner]) for inner in node.branches[0].nodes)
     return all(_reads_as_text(branch.nodes) for branch in node.branches)
 
 
 def _reads_as_text(nodes: list[Node]) -> bool:
-    """Tell whether nodes are words, with elements only among them, or one element without attributes."""
+    """Return whether nodes are words with elements between them, or one element without attributes."""
     if len(nodes) == 1 and nodes[0].kind == "element":
         return _is_phrase(nodes[0], held=False) and " " not in nodes[0].source
     found = units(nodes)
@@ -192,7 +192,7 @@ def _value_branches(node: Node, indent: int) -> list[str]:
 
 # --- Files -------------------------------------------------------------------------------------------------------
 def formatted(source: str) -> str:
-    """Return the source of a template, laid out anew; what the loader makes of it stays the same."""
+    """Return the formatted source of a template. The loader produces the same from it as before."""
     found = "\n".join(line.rstrip() for line in lay_out(tree.of_template(source), 0)) + "\n"
     if condense(found).rstrip() != condense(source).rstrip():
         raise FormatError("the page would change")
@@ -200,7 +200,7 @@ def formatted(source: str) -> str:
 
 
 def problems(source: str) -> Iterator[str]:
-    """Say what is wrong with the layout of a template."""
+    """Yield what is wrong with the format of a template."""
     try:
         right = formatted(source)
     except FormatError as error:
@@ -214,7 +214,7 @@ def problems(source: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Format all templates, or say which ones are not formatted."""
+    """Format all templates, or print which ones are not formatted."""
     parser = argparse.ArgumentParser(description="Format the templates.")
     parser.add_argument("--check", action="store_true", help="change nothing, fail if a template is not formatted")
     checking = parser.parse_args().check

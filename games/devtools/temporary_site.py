@@ -1,7 +1,7 @@
-"""A site of its own for a command that tries something out: a temporary folder, a fresh database, and its processes.
+"""Create a temporary site for tests and tools: a folder, an empty database, and server processes.
 
-It is made on SQLite, or where DATABASE_URL and REDIS_URL are set, as a new database on that PostgreSQL server and in a
-database of that Redis server that nobody uses. Both are cleared away afterwards.
+It uses SQLite or, if DATABASE_URL and REDIS_URL are set, a new database on that PostgreSQL server and an empty database
+of that Redis server. Everything is deleted afterwards.
 """
 
 import os
@@ -19,12 +19,12 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
-OF_A_TEST_RUN = ("PYTHONWARNINGS", "DJANGO_ALLOW_ASYNC_UNSAFE", "COV_CORE_SOURCE")
+VARIABLES_OF_TESTS = ("PYTHONWARNINGS", "DJANGO_ALLOW_ASYNC_UNSAFE", "COV_CORE_SOURCE")
 REDIS_DATABASES = range(15, 0, -1)
 
 
 class NoStart(Exception):
-    """A process of the site did not start; the message has the end of its log."""
+    """A process of the site did not start. The message contains the end of its log."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class TemporarySite:
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
 
     def manage(self, *words: str) -> str:
-        """What a command on this site's database prints."""
+        """Run a command on this site's database and return its output."""
         done = subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -55,14 +55,14 @@ class TemporarySite:
         return done.stdout
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """A Python process in the background, which logs into the site's file."""
+        """Start a Python process in the background. Its output is appended to the site's log file."""
         with self.log_file.open("ab") as log:
             return subprocess.Popen(  # noqa: S603 - our own command
                 [sys.executable, *words], cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
 
     def serve(self, *words: str, port: int) -> subprocess.Popen[bytes]:
-        """A server in the background; returns when it listens."""
+        """Start a server in the background, and return when it accepts connections."""
         process, end = self.start(*words), time.monotonic() + START_SECONDS
         while time.monotonic() < end and process.poll() is None:
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
@@ -92,7 +92,7 @@ def free_port() -> int:
 def temporary_site(**settings: str) -> Iterator[TemporarySite]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        environment = {name: value for name, value in os.environ.items() if name not in OF_A_TEST_RUN} | {
+        environment = {name: value for name, value in os.environ.items() if name not in VARIABLES_OF_TESTS} | {
             "DATABASE_URL": stack.enter_context(temporary_database(folder)),
             "REDIS_URL": stack.enter_context(temporary_redis()),
             "EMAIL_URL": f"file:///{folder}/mail",

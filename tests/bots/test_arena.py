@@ -174,7 +174,7 @@ def test_rules_can_be_changed_for_a_contest() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["Easy", "Herd"], "There is no bot called Herd; there are Random, Easy,"),
+        (["Easy", "Herd"], "There is no bot called Herd. Choose from Random, Easy,"),
         (["Easy"], "at least two bots"),
         (["Easy", "Hard", "--rules", "Whist"], "There are no rules called Whist. The presets are Official, House,"),
         (["Easy", "Hard", "--set", "jump_on=on"], "There is no option called jump_on. The options are deck,"),
@@ -197,7 +197,7 @@ def test_an_unknown_bot_ends_the_command_with_a_sentence_and_no_traceback() -> N
         [sys.executable, "manage.py", "arena", "Easy", "Herd"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert run.returncode != 0
-    assert "there are Random, Easy" in run.stderr
+    assert "Choose from Random, Easy" in run.stderr
     assert "Traceback" not in run.stderr
 
 

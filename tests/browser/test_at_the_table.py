@@ -24,7 +24,7 @@ IN_THE_WAY = """() => [...document.querySelectorAll("main button:not([aria-disab
     }).map(b => b.outerHTML)"""
 
 
-ALIKE = {"nothing fits", "somebody else’s turn", "a wild", "a flip", "a jump-in", "my call", "two at the table"}
+ALIKE = {"nothing fits", "another player’s turn", "a wild", "a flip", "a jump-in", "my call", "two at the table"}
 """What looks like another state that is looked at."""
 
 
@@ -73,7 +73,7 @@ HIDE = "Object.defineProperty(document, 'hidden', { value: true })"
 
 
 def test_whoever_looks_elsewhere_is_called_back_by_title_icon_and_notification(exhibit):
-    page = exhibit("somebody else’s turn")
+    page = exhibit("another player’s turn")
     page.add_init_script(NOTES)
     page.reload()
     page.keyboard.press("?")

@@ -147,7 +147,7 @@ def test_a_turn_with_the_keyboard_alone(exhibit):
 
 
 def test_a_card_that_cannot_be_played_says_why_and_sends_nothing(exhibit):
-    page, sent = exhibit("somebody else’s turn"), []
+    page, sent = exhibit("another player’s turn"), []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     # Read in the same breath, because the next thing to happen at the table takes the words away again.
     click = "card => { card.click(); return document.getElementById('said').textContent }"

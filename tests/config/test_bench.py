@@ -60,8 +60,8 @@ def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blo
         await browser.connect()
         await program.connect()
         for version, mover in enumerate((browser, program) * 3, 1):
-            await browser.shows(version)
-            await program.shows(version)
+            await browser.wait_for_version(version)
+            await program.wait_for_version(version)
             assert mover.is_asked
             assert await mover.post(mover.moves()[0]) == 200
         await browser.close()
@@ -71,7 +71,7 @@ def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blo
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"),
+    ("kind", "sent"),
     [
         (ApiClient, STREAM + TOLD + b"0\r\n\r\n"),
         (ApiClient, STREAM + TOLD + b"5"),
@@ -80,16 +80,16 @@ def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blo
     ],
 )
 def test_waiting_ends_with_an_error_when_the_connection_has_ended(
-    kind: type[ApiClient] | type[BrowserClient], told: bytes
+    kind: type[ApiClient] | type[BrowserClient], sent: bytes
 ) -> None:
     """After a regular end as well as after an abort."""
 
     async def story() -> int:
-        async with server(told) as port:
+        async with server(sent) as port:
             viewer = kind(port, "key", "ABC")
             await viewer.connect()
-            with pytest.raises(ConnectionError, match="told nothing more"):
-                await viewer.shows(8)
+            with pytest.raises(ConnectionError, match="sent nothing more"):
+                await viewer.wait_for_version(8)
             await viewer.close()
             return viewer.version
 
@@ -97,14 +97,14 @@ def test_waiting_ends_with_an_error_when_the_connection_has_ended(
 
 
 def test_messages_about_other_things_are_accepted_too() -> None:
-    told = b'<p id="around">2 watching</p>', b'<p id="turn" data-version="7"></p><div id="hand"></div>'
-    frames = b"".join(b"\x81%c%s" % (len(html), html) for html in told)
+    sent = b'<p id="around">2 watching</p>', b'<p id="turn" data-version="7"></p><div id="hand"></div>'
+    frames = b"".join(b"\x81%c%s" % (len(html), html) for html in sent)
 
     async def story() -> dict[str, str]:
         async with server(SOCKET + frames + CLOSED) as port:
             viewer = BrowserClient(port, "key", "ABC")
             await viewer.connect()
-            await viewer.shows(7)
+            await viewer.wait_for_version(7)
             await viewer.close()
             return viewer.pieces
 
@@ -121,14 +121,14 @@ def test_a_refused_connection_shows_the_response_of_the_server() -> None:
 
 
 def test_waiting_for_a_silent_server_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_client, "PATIENCE", 0.01)
+    monkeypatch.setattr(bench_client, "TIMEOUT_SECONDS", 0.01)
 
     async def story() -> None:
         async with server(STREAM + TOLD, ends=False) as port:
             viewer = ApiClient(port, "token", "ABC")
             await viewer.connect()
-            with pytest.raises(ConnectionError, match="told nothing more"):
-                await viewer.shows(8)
+            with pytest.raises(ConnectionError, match="sent nothing more"):
+                await viewer.wait_for_version(8)
             assert not viewer.is_closed
             await viewer.close()
 

@@ -1,1 +1,1 @@
-"""The arena: bots play many games against each other, and statistics say which one is stronger."""
+"""The arena: bots play many games against each other, and statistics show which one is stronger."""

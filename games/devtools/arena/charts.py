@@ -6,7 +6,7 @@ from games.pages.charts import INK, SOFT, Bar, line, svg, text, ticks
 
 
 def courses(title: str, rows: Sequence[tuple[str, str, Sequence[float]]], even: float) -> str:
-    """How the share of wins settled down while the games went on: a line for each bot."""
+    """Return a chart of the share of wins after each deal, with a line for each bot."""
     left, right, top, bottom = 60, 840, 16, 300
     longest = max(len(rates) for _, _, rates in rows)
     highest = min(1.0, max([even * 1.3, *(max(rates[len(rates) // 8 :]) for _, _, rates in rows if rates)]) * 1.08)
@@ -36,7 +36,7 @@ def courses(title: str, rows: Sequence[tuple[str, str, Sequence[float]]], even: 
 
 
 def spread(heights: Sequence[float], apart: float) -> list[float]:
-    """Heights for labels that do not overlap, in the same order."""
+    """Return heights for labels, in the same order, that do not overlap."""
     order = sorted(range(len(heights)), key=heights.__getitem__)
     placed, last = list(heights), -1e9
     for index in order:
@@ -45,7 +45,7 @@ def spread(heights: Sequence[float], apart: float) -> list[float]:
 
 
 def cross_table(title: str, names: Sequence[str], rates: Sequence[Sequence[tuple[float, int]]]) -> str:
-    """Who beats whom: the row's share against the column, warm where it wins and cool where it loses."""
+    """Return a table of the share of wins of each row against each column, in a warm or a cool color."""
     cell, left, top = 74, 120, 40
     body = [
         text(left + cell * (index + 0.5), top - 12, name, INK, "middle", 12, bold=True)
@@ -73,7 +73,7 @@ def _cell(x: float, y: float, size: int, rate: float, games: int) -> str:
 
 
 def columns(title: str, bars: Sequence[Bar], unit: str) -> str:
-    """Plain amounts, the longest as long as the chart."""
+    """Return a bar chart, scaled to the longest bar."""
     left, right, row = 130, 780, 34
     most = max([bar.value for bar in bars] + [1e-9])
     body = []

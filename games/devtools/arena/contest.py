@@ -1,8 +1,8 @@
-"""The arena: bots play many games, each deal with every seating, so that luck cancels.
+"""Play contests among bots. Each deal is played with every seating, so that luck cancels out.
 
-Who meets whom depends on how many bots and seats there are. Two bots at more than two seats: the first has one seat,
-the second all others. At least as many bots as seats: every group of that many meets. Fewer: the seats are filled in
-turn, and each bot once has the additional ones. Each line-up plays each deal once from every seat.
+The line-ups depend on the numbers of bots and seats. With two bots at more than two seats, the first bot has one seat
+and the second has all others. With at least as many bots as seats, every group of that size plays. With fewer bots, the
+seats are filled in turn, beginning once with each bot. Each line-up plays each deal once from every seat.
 """
 
 import signal
@@ -25,11 +25,11 @@ from .simulation import Table
 
 
 class WrongContest(ValueError):
-    """A contest that cannot be held. Its message is a sentence for whoever asked for it."""
+    """A contest that cannot be played. `str()` is the sentence for the user."""
 
 
 class Contest(NamedTuple):
-    """Who plays what, and how often. Everything that happens follows from these values."""
+    """The bots, the rules and the number of games. These values determine all games."""
 
     names: tuple[str, ...]
     rules_text: str
@@ -44,7 +44,7 @@ class Contest(NamedTuple):
 
     @property
     def lineups(self) -> list[tuple[int, ...]]:
-        """Who sits together, by the bots' numbers."""
+        """Return which bots play together, by their numbers."""
         bots = range(len(self.names))
         if len(bots) == 2 and self.seats > 2:
             return [(0, *[1] * (self.seats - 1))]
@@ -54,17 +54,17 @@ class Contest(NamedTuple):
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
-        """The games that are played with each deal: every line-up, from every seat."""
+        """Return the seatings of each deal: every line-up, rotated to every seat."""
         return [lineup[-turn:] + lineup[:-turn] for lineup in self.lineups for turn in range(self.seats)]
 
     @property
     def deals(self) -> int:
-        """How many deals it takes: enough for the games asked for, and each is played to its end."""
+        """Return how many deals are needed for the number of games. The last one is played with every seating too."""
         return -(-self.games // len(self.seatings))
 
 
 class Outcome(NamedTuple):
-    """One game: which bot sat where, who won, and what it took."""
+    """The result of one game: the seating, the winner, the points and the effort."""
 
     deal: int
     seating: tuple[int, ...]
@@ -76,10 +76,10 @@ class Outcome(NamedTuple):
 
 
 def find_bot(name: str) -> str:
-    """A bot's name as it is written, however somebody typed it."""
+    """Return the exact name of a bot, ignoring case."""
     found = next((known for known in BOTS if known.lower() == name.lower()), None)
     if found is None:
-        raise WrongContest(f"There is no bot called {name[:40]}; there are {', '.join(BOTS)}.")
+        raise WrongContest(f"There is no bot called {name[:40]}. Choose from {', '.join(BOTS)}.")
     return found
 
 
@@ -91,9 +91,9 @@ def contest(
     seed: int = 1,
     budget: Budget = Budget(),  # noqa: B008
 ) -> Contest:
-    """A contest that can be held."""
+    """Return a valid contest, or raise `WrongContest`."""
     if len(names) < 2:
-        raise WrongContest(f"A contest needs at least two bots; there are {', '.join(BOTS)}.")
+        raise WrongContest(f"A contest needs at least two bots. Choose from {', '.join(BOTS)}.")
     if games < 1:
         raise WrongContest("A contest needs at least one game.")
     if rules.score_limit == "unlimited":
@@ -106,12 +106,12 @@ def contest(
 
 
 def play_deal(held: Contest, number: int) -> list[Outcome]:
-    """All games of one deal."""
+    """Play all games of one deal."""
     return [play_game(held, number, seating) for seating in held.seatings]
 
 
 def play_game(held: Contest, number: int, seating: tuple[int, ...]) -> Outcome:
-    """The deal follows from its number alone; what a bot tosses also from where and against whom it sits."""
+    """Play one game. The deal depends only on its number; a bot's random choices depend on the seating too."""
     state = deal(held.rules, held.seats, Random(f"{held.seed}/{number}"))
     randoms = [Random(f"{held.seed}/{number}/{seating}/{seat}") for seat in range(held.seats)]
     table = Table(state, [player(held, bot) for bot in seating], randoms)
@@ -127,17 +127,16 @@ def player(held: Contest, bot: int) -> Bot:
 
 
 def hold(held: Contest, jobs: int = 1) -> Iterator[list[Outcome]]:
-    """The games of a contest, deal by deal as they are finished."""
+    """Play a contest, and yield the games of each deal as they finish."""
     if jobs <= 1:
         yield from (play_deal(held, number) for number in range(held.deals))
         return
-    with _hire(jobs) as workers:
+    with _start_workers(jobs) as workers:
         yield from workers.imap_unordered(partial(play_deal, held), range(held.deals))
 
 
-def _hire(jobs: int) -> Pool:
-    """Workers leave the interrupt to the first process, from before their first line on: they inherit that it is
-    ignored."""
+def _start_workers(jobs: int) -> Pool:
+    """Start workers that ignore Ctrl-C, because they inherit that setting. Only the main process handles it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return get_context("spawn").Pool(jobs)

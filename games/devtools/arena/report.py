@@ -1,4 +1,4 @@
-"""The report of a contest: one HTML page that needs nothing else, with charts to look at and the numbers below."""
+"""The report of a contest: a self-contained HTML page with charts and a table of the numbers."""
 
 from collections.abc import Sequence
 from html import escape
@@ -30,7 +30,7 @@ dt{font-weight:700}dd{margin:0;color:var(--soft)}
 
 
 def report(held: Contest, outcomes: Sequence[Outcome], rules: str, command: str, day: str) -> str:
-    """The page as text."""
+    """Return the page as HTML."""
     lines = standings(held, outcomes)
     title = " against ".join(dict.fromkeys(held.names)) if len(held.names) < 4 else f"{len(held.names)} bots"
     sections = "".join(
@@ -56,7 +56,7 @@ def summary(held: Contest, outcomes: Sequence[Outcome], lines: Sequence[Standing
 
 
 def charts(held: Contest, outcomes: Sequence[Outcome], lines: Sequence[Standing]) -> list[tuple[str, str, str]]:
-    """Heading, words and picture of each chart."""
+    """Return the heading, the explanation and the SVG of each chart."""
     paints = [PAINT[index % len(PAINT)] for index in range(len(lines))]
     ranked = sorted(zip(lines, paints, strict=True), key=lambda one: -one[0].win_rate)
     even = 1 / held.seats
@@ -69,15 +69,15 @@ def charts(held: Contest, outcomes: Sequence[Outcome], lines: Sequence[Standing]
         for bot, (line, paint) in enumerate(zip(lines, paints, strict=True))
     ]
     return [
-        ("Games won", "The dot is what was counted; the dark band is where the truth lies, 95 times in 100.",
+        ("Games won", "The dot is the result; the dark band is its 95 % confidence interval.",
          intervals("Share of games won, with 95 % intervals", rows, even)),
-        ("Who beats whom", "Of the games that one of the two won, the share of the row's bot.",
+        ("Who beats whom", "The share of the row's bot in the games that one of the two won.",
          cross_table("Cross table", held.names, table)),
-        ("How it settled", "The share of wins after each deal. Early luck fades; what is left is skill.",
+        ("Share of wins over time", "The share of wins after each deal. The influence of luck decreases over time.",
          courses("Share of games won as the games went on", history, even)),
-        ("OpenSkill rating", "Everybody starts at 25. The ladder that the games make.",
+        ("OpenSkill rating", "The ranking by the games played. Every bot starts at 25.",
          columns("OpenSkill ratings", ratings, "")),
-        ("Thinking", "Milliseconds of processor time for one move.", columns("CPU per move", effort, "ms")),
+        ("Thinking", "CPU time per move in milliseconds.", columns("CPU per move", effort, "ms")),
     ]  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def brief(milliseconds: float) -> str:
 
 
 def running_rates(held: Contest, outcomes: Sequence[Outcome], bot: int) -> list[float]:
-    """The share of wins so far, after each deal; at most a few hundred points."""
+    """Return the share of wins after each deal, reduced to a few hundred points."""
     wins = games = 0
     rates = []
     ordered = sorted(outcomes, key=lambda game: game.deal)

@@ -1,4 +1,4 @@
-"""The results of a contest, in columns for a terminal."""
+"""The results of a contest as text for a terminal."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from .stats import duels, standings
 
 
 def scoreboard(held: Contest, outcomes: Sequence[Outcome], rules: str) -> str:
-    """Results and cross table, in columns."""
+    """Return the results and the cross table, in columns."""
     deals = len({game.deal for game in outcomes})
     lines = standings(held, outcomes)
     rows = [["bot", "games", "wins", "rate", "95 %", "points", "rating", "ms/move"]]

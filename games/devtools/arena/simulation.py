@@ -1,4 +1,4 @@
-"""A game among bots, with a clock of its own: thinking and reacting take time, but nobody waits for it."""
+"""Simulate a game among bots. Thinking and reacting take simulated time, so a game is played without waiting."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -11,18 +11,18 @@ from games.engine.moves import OUT_OF_TURN_VERBS
 
 Watcher = Callable[[int, Move, list[Event]], None]
 Chances = tuple[int | Move, ...]
-"""What a seat may do out of turn, and how many cards lay on the pile when it could."""
+"""The size of the discard pile, and the moves that a seat may make out of turn."""
 
 
 class Plan(NamedTuple):
-    """What a seat is about to do of itself."""
+    """A move that a seat will make out of turn, and when."""
 
     due: float
     move: Move
 
 
 class Table:
-    """Bots around a state. `step` lets the next thing happen, whoever does it."""
+    """A state with its bots. `step` plays the next move of any seat."""
 
     def __init__(self, state: State, bots: Sequence[Bot], randoms: Sequence[Random], speed: str = "natural"):
         self.state, self.randoms, self.speed, self.now = state, randoms, speed, 0.0
@@ -32,8 +32,8 @@ class Table:
         self.plans: list[Plan | None] = [None] * len(bots)
         self.cpu = [0.0] * len(bots)
         self.moves = [0] * len(bots)
-        self.tell(state.news)
-        self.due = self.think()
+        self.notify(state.news)
+        self.due = self.next_due()
 
     def play_to_the_end(self, watcher: Watcher | None = None) -> State:
         while not self.state.is_over:
@@ -43,19 +43,19 @@ class Table:
         return self.state
 
     def step(self) -> tuple[int, Move, list[Event]]:
-        """Whoever is first: somebody out of turn, or the one the game waits for."""
-        self.look_around()
+        """Play the first planned move out of turn or, if none comes earlier, the move that the game waits for."""
+        self.update_plans()
         while (planned := self.first_plan()) is not None:
             seat, plan = planned
             self.plans[seat] = None
             try:
                 return self.act(seat, plan.move, plan.due)
             except Refused:
-                # The chance has passed: a window closes by the clock, which no list of moves can show.
+                # too late: the legal moves do not consider the time
                 continue
-        return self.act_on_turn(self.state.turn)
+        return self.take_turn(self.state.turn)
 
-    def act_on_turn(self, seat: int) -> tuple[int, Move, list[Event]]:
+    def take_turn(self, seat: int) -> tuple[int, Move, list[Event]]:
         offered = legal(self.state, seat)
         try:
             return self.act(seat, self.ask(seat, offered), self.due)
@@ -64,12 +64,12 @@ class Table:
             return self.act(seat, self.ask(seat, on_time), self.due)
 
     def act(self, seat: int, move: Move, now: float) -> tuple[int, Move, list[Event]]:
-        waited_for = self.state.turn, self.state.node, self.state.since
+        before = self.state.turn, self.state.node, self.state.since
         events = play(self.state, seat, move, now)
         self.now = now
-        self.tell(events)
-        if waited_for != (self.state.turn, self.state.node, self.state.since) or move.verb not in OUT_OF_TURN_VERBS:
-            self.due = self.think()
+        self.notify(events)
+        if before != (self.state.turn, self.state.node, self.state.since) or move.verb not in OUT_OF_TURN_VERBS:
+            self.due = self.next_due()
         return seat, move, events
 
     def ask(self, seat: int, offered: Sequence[Move]) -> Move:
@@ -79,12 +79,12 @@ class Table:
         self.moves[seat] += 1
         return move
 
-    def think(self) -> float:
-        """When the one on turn will have thought long enough."""
+    def next_due(self) -> float:
+        """Return when the player whose turn it is will move."""
         seat = self.state.turn
         return self.now + self.bots[seat].pace.draw(self.randoms[seat], self.state.node, self.speed)
 
-    def tell(self, events: Sequence[Event]) -> None:
+    def notify(self, events: Sequence[Event]) -> None:
         for seat, bot in enumerate(self.bots):
             if self.watching[seat]:
                 for event in events:
@@ -94,8 +94,8 @@ class Table:
 
     # --- out of turn
 
-    def look_around(self) -> None:
-        """Ask each seat once about each new chance; plans whose chance has gone are dropped."""
+    def update_plans(self) -> None:
+        """Ask each seat once about each new chance to move out of turn, and drop plans that are no longer possible."""
         state = self.state
         if not (state.windows or state.rules.jump_in or state.rules.false_accuse_penalty):
             self.chances, self.plans = [()] * len(self.bots), [None] * len(self.bots)
@@ -103,7 +103,7 @@ class Table:
         for seat in range(state.seats):
             chances = tuple(move for move in legal(state, seat) if move.verb in OUT_OF_TURN_VERBS)
             if seat == state.turn and state.node in ("turn", "keep_or_play", "respond") and len(state.hands[seat]) == 2:
-                # To call before playing is part of the own turn.
+                # Calling before playing is part of the turn.
                 chances = tuple(move for move in chances if move.verb != "declare")
             chance: Chances = (len(state.discard), *chances) if chances else ()
             if chance != self.chances[seat]:
@@ -115,6 +115,6 @@ class Table:
         return Plan(self.now + impulse[0], impulse[1]) if impulse else None
 
     def first_plan(self) -> tuple[int, Plan] | None:
-        """The plan that comes before the one on turn has thought."""
+        """Return the earliest plan that comes before the move of the player whose turn it is."""
         plans = [(seat, plan) for seat, plan in enumerate(self.plans) if plan and plan.due < self.due]
         return min(plans, key=lambda one: (one[1].due, one[0]), default=None)

@@ -1,4 +1,4 @@
-"""What the games of a contest say about the bots: wins with their uncertainty, points, ratings, and who beat whom."""
+"""Statistics of a contest: shares of wins with confidence intervals, points, ratings and a cross table."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from .contest import Contest, Outcome
 
 Z = 1.959964
-"""Two-sided, 95 %."""
+"""The quantile of the normal distribution for a two-sided 95 % interval."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Between which rates the true one lies, 95 times in 100 (Wilson's interval, which never leaves 0 … 1).
+    """Return the 95 % confidence interval of a share of wins (Wilson's, which is always within 0 … 1).
 
     >>> [round(bound, 3) for bound in wilson(50, 100)], wilson(0, 0)
     ([0.404, 0.596], (0.0, 1.0))
@@ -25,7 +25,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 class Standing(NamedTuple):
-    """How one bot did. A bot that had several seats in a game counts once for each of them."""
+    """The results of one bot. A bot with several seats in a game counts once for each of them."""
 
     name: str
     games: int
@@ -40,7 +40,7 @@ class Standing(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """Of the games that one of two bots won while the other sat there too, how many the first one won."""
+    """How many games the first of two bots won, of those that both played and one of them won."""
 
     wins: int
     games: int
@@ -51,7 +51,7 @@ class Duel(NamedTuple):
 
 
 def standings(held: Contest, outcomes: Sequence[Outcome]) -> list[Standing]:
-    """A line for each bot, in the order in which they were named."""
+    """Return the results of each bot, in the order of the contest."""
     ratings = rate(held, outcomes)
     return [_standing(held, outcomes, bot, ratings[bot]) for bot in range(len(held.names))]
 
@@ -69,7 +69,7 @@ def _standing(held: Contest, outcomes: Sequence[Outcome], bot: int, rating: tupl
 
 
 def rate(held: Contest, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
-    """OpenSkill ratings, with their uncertainty. The games count in the order of their deals, however they ended."""
+    """Return OpenSkill ratings with their uncertainty. Games count in the order of deals, not as they finished."""
     from openskill.models import PlackettLuce  # a development requirement; the `arena` command checks that it is there
 
     model = PlackettLuce()
@@ -77,7 +77,7 @@ def rate(held: Contest, outcomes: Sequence[Outcome]) -> list[tuple[float, float]
     for game in sorted(outcomes, key=lambda game: game[:2]):
         teams = [[ratings[bot]] for bot in game.seating]
         ranks = [float(seat != game.winner) for seat in range(held.seats)]
-        # Of a bot with several seats the winning one counts, or else the last one.
+        # If a bot has several seats, the winning one counts, or else the last one.
         rated = list(zip(game.seating, model.rate(teams, ranks=ranks), strict=True))
         for bot, team in [*rated, rated[game.winner]]:
             ratings[bot] = team[0]
@@ -85,7 +85,7 @@ def rate(held: Contest, outcomes: Sequence[Outcome]) -> list[tuple[float, float]
 
 
 def duels(held: Contest, outcomes: Iterable[Outcome]) -> list[list[Duel]]:
-    """The cross table: a row for each bot, with how it did against each other one."""
+    """Return the cross table: a row for each bot with its results against each other bot."""
     count = len(held.names)
     wins = [[0] * count for _ in range(count)]
     for game in outcomes:
@@ -96,7 +96,7 @@ def duels(held: Contest, outcomes: Iterable[Outcome]) -> list[list[Duel]]:
 
 
 def as_json(held: Contest, outcomes: Sequence[Outcome], rules: str) -> dict[str, Any]:
-    """The result for programs."""
+    """Return the result for programs."""
     bots = [
         {
             "name": line.name,

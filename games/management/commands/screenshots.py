@@ -13,7 +13,7 @@ from config.bootstrap import Problem
 from games.devtools import screenshots
 from games.devtools.fixtures import FIXTURES
 
-README_STATE, README_LOOK = "in play", "desktop"
+README_STATE, README_SCREEN = "in play", "desktop"
 
 
 class Command(BaseCommand):
@@ -26,16 +26,16 @@ class Command(BaseCommand):
         parser.add_argument("--into", type=Path, help="the folder (with --tables: var/pictures)")
         parser.add_argument("--tables", action="store_true", help="take every state of the table")
         parser.add_argument("--only", nargs="*", default=[], choices=FIXTURES, metavar="STATE", help="only these")
-        parser.add_argument("--looks", nargs="*", default=[], choices=screenshots.LOOKS, help="only these sizes")
+        parser.add_argument("--screens", nargs="*", default=[], choices=screenshots.SCREENS, help="only these screens")
 
-    def handle(self, *, into: Path | None, tables: bool, only: list[str], looks: list[str], **options: Any) -> None:
+    def handle(self, *, into: Path | None, tables: bool, only: list[str], screens: list[str], **options: Any) -> None:
         with launched_browser() as chromium:
             if tables:
-                for path in screenshots.take(chromium, into or settings.ROOT / "var" / "pictures", only, looks):
+                for path in screenshots.take(chromium, into or settings.ROOT / "var" / "pictures", only, screens):
                     self.stdout.write(f"Written: {path}")
             else:
                 folder = into or settings.ROOT / "static" / "img"
-                (taken,) = screenshots.take(chromium, folder, [README_STATE], [README_LOOK])
+                (taken,) = screenshots.take(chromium, folder, [README_STATE], [README_SCREEN])
                 self.stdout.write(f"Written: {taken.replace(folder / 'screenshot.png')}")
 
 
