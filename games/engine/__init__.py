@@ -1,4 +1,4 @@
-"""The rules of Last Card: three decks, every rule, and no web, clock or dice in sight.
+"""The rules of Last Card: three decks and all options. The engine knows no web, clock or global random source.
 
 >>> from random import Random
 >>> state = deal(Rules.preset("House"), seats=3, rng=Random(5))

@@ -1,8 +1,8 @@
 """Cards and decks, as data.
 
-A card is a value and its text is the card: ``"R7"`` is a red seven, ``"WD4"`` a Wild Draw Four, and two red
-sevens are the same value twice. A card of a two-sided deck names both faces, light side first: ``"R7|O1"``.
-What is printed on a face – color, symbol, what it does, what it is worth – is looked up in its deck.
+A card is a string: ``"R7"`` is a red seven, ``"WD4"`` a Wild Draw Four, and two red sevens are equal values. A card of
+a two-sided deck has both faces, light side first: ``"R7|O1"``. The deck knows what is printed on a face: its color,
+symbol, effect and points.
 
 >>> DECKS["classic"].faces[0]["RD"].name
 'red Draw Two'
@@ -25,7 +25,7 @@ MOST_SEATS = 10
 
 
 class Symbol(NamedTuple):
-    """What a face shows beside its color. ``effect`` is the edge that a played card takes in the turn graph."""
+    """The symbol on a face. ``effect`` is the edge of the turn graph that the played card follows."""
 
     mark: str
     title: str
@@ -37,7 +37,7 @@ class Symbol(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of one card. A wild has no color. ``opening`` is what it does as the first card of a round."""
+    """One side of one card. A wild has no color. ``opening`` is its effect as the first card of a round."""
 
     text: str
     color: str | None
@@ -50,11 +50,11 @@ class Face:
     opening: str
     is_wild: bool = field(init=False)
     is_wild_draw: bool = field(init=False)
-    """Whether this is a wild that makes somebody draw, and so may be a bluff."""
+    """Whether this is a wild that makes a player draw, and so may be a bluff."""
     draws: bool = field(init=False)
     """Whether this is a draw card, which may be answered and stacked."""
     takes: dict[str | None, dict[str, Move | None]] = field(init=False, repr=False, compare=False)
-    """For each color in play, and each card of its deck: the move that plays it on this face, if it fits."""
+    """By color in play and by card of the deck: the move that plays the card on this face, if it fits."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "takes", {})
@@ -64,7 +64,7 @@ class Face:
 
 
 UNTIL_COLOR = 100
-"""The amount of a Wild Draw Color: until the color comes, and so more than any number."""
+"""The amount of a Wild Draw Color, which has no fixed number. It is greater than any number."""
 
 NUMBERS = [Symbol(str(n), str(n), "number", n) for n in range(10)]
 SKIP = Symbol("S", "Skip", "skip", 20, opening="skip")
@@ -121,7 +121,7 @@ FLIP_PAIRS = """
 
 
 def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterable[Symbol]) -> dict[str, Face]:
-    """Every different face of one side of a deck, by its text."""
+    """Return the faces of one side of a deck by their text."""
     printed: list[tuple[str, str | None, str, Symbol]] = [
         (intern(letter + s.mark), color, f"{color} {s.title}", s) for color, letter in colors.items() for s in colored
     ]
@@ -133,11 +133,11 @@ def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterab
 
 
 NOTHING = Face("", None, "", "nothing", "nothing", "", 0, 0, "")
-"""What lies on a pile before there are cards."""
+"""The top of an empty discard pile."""
 
 
 def fit_together(faces: dict[str, Face], colors: Iterable[str]) -> None:
-    """Tell each face of one side of a deck what may be played on it."""
+    """Fill in what may be played on each face of one side of a deck."""
     moves = {face.text: Move(f"play {face.text}") for face in faces.values()}
     symbols = {None, *(face.symbol for face in faces.values() if not face.is_wild)}
     fits = {
@@ -153,10 +153,10 @@ def fit_together(faces: dict[str, Face], colors: Iterable[str]) -> None:
 
 
 class Deck:
-    """A deck: its cards, its sides, and what fits on what.
+    """A deck: its cards and the faces of its sides.
 
-    ``faces[side]`` finds the face of any card; ``colors[side]`` the colors that a wild may name, and ``naming[side]``
-    the moves that name them.
+    ``faces[side]`` maps each card to its face; ``colors[side]`` are the colors that can be chosen for a wild, and
+    ``naming[side]`` the moves that choose them.
     """
 
     def __init__(
@@ -183,14 +183,14 @@ class Deck:
         return f"<Deck {self.name}, {len(self.cards)} cards>"
 
     def show(self, cards: Iterable[str], side: int) -> tuple[str, ...]:
-        """What is seen of cards that lie with this side up."""
+        """Return the faces of cards with this side up."""
         if not self.two_sided:
             return tuple(cards)
         faces = self.faces[side]
         return tuple(faces[card].text for card in cards)
 
     def find(self, hand: Sequence[str], text: str, side: int) -> str | None:
-        """The first card of a hand that shows this face, if there is one."""
+        """Return the first card of a hand with this face, if there is one."""
         if not self.two_sided:
             return text if text in hand else None
         faces = self.faces[side]
@@ -203,7 +203,7 @@ class Deck:
 def one_sided(
     name: str, colored: list[Symbol], wilds: list[Symbol], counts: dict[str, int], most_seats: int = MOST_SEATS
 ) -> Deck:
-    """A deck of ordinary cards; ``counts`` says how often each symbol is there, in each color or among the wilds."""
+    """Return a one-sided deck; ``counts`` is how often each symbol occurs, in each color or among the wilds."""
     faces = print_faces(LIGHT, colored, wilds)
     cards = [text for text, face in faces.items() for _ in range(counts.get(face.symbol, 2))]
     return Deck(name, cards, [LIGHT], [faces], most_seats)

@@ -1,4 +1,4 @@
-"""Drawing cards: from the draw pile into a hand, as many as the rules say or as there are."""
+"""Draw cards from the draw pile into a hand, reshuffling when the pile is empty."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -7,15 +7,15 @@ from . import events
 from .state import Cards, State
 
 DrawEvent = Callable[[State, int, Cards], None]
-"""The event that cards come with."""
+"""The event that records the drawn cards."""
 
 
 def take(state: State, seat: int, count: int, event: DrawEvent = events.force_draw) -> None:
-    """Cards go to a hand: as many as asked for, or what there is. Mercy ends it."""
+    """Draw a number of cards, or as many as there are. Stops when mercy knocks the player out."""
     limit = state.rules.mercy_limit
     if limit:
         count = min(count, limit - len(state.hands[seat]))
-    # Nearly always there are cards and nobody is out, and then it is quicker not to ask whether a seat can take one.
+    # A shortcut for the usual case: there are cards and no player is out, so `can_take` need not be called.
     while count > 0 and ((state.draw and not state.out) or can_take(state, seat)):
         cards = [state.draw[-1]] if count == 1 else state.draw[: -count - 1 : -1]
         event(state, seat, state.deck.show(cards, state.side))
@@ -25,7 +25,7 @@ def take(state: State, seat: int, count: int, event: DrawEvent = events.force_dr
 
 
 def take_until(state: State, seat: int, found: Callable[[str], bool], event: DrawEvent = events.force_draw) -> None:
-    """Cards go to a hand, up to the first one that is wanted."""
+    """Draw cards up to the first one for which `found` is true."""
     limit = state.rules.mercy_limit
     is_found = False
     while not is_found and can_take(state, seat):
@@ -42,7 +42,7 @@ def take_until(state: State, seat: int, found: Callable[[str], bool], event: Dra
 
 
 def take_until_color(state: State, seat: int, event: DrawEvent = events.force_draw) -> None:
-    """Cards go to a hand, up to the first one of the color in play."""
+    """Draw cards up to the first one of the color in play."""
     faces = state.deck.faces[state.side]
     take_until(state, seat, lambda card: faces[card].color == state.color, event)
 
@@ -53,7 +53,7 @@ def apply_mercy(state: State, seat: int, limit: int) -> None:
 
 
 def can_take(state: State, seat: int) -> bool:
-    """Whether a seat can draw on: it is in the round, the round goes on, and there is a card."""
+    """Return whether a seat can draw a card: it is in the round, the round goes on, and there is a card."""
     if state.out and (seat in state.out or state.is_alone()):
         return False
     if not state.draw and state.can_draw():
@@ -62,19 +62,19 @@ def can_take(state: State, seat: int) -> bool:
 
 
 def reshuffle(state: State) -> None:
-    """All discards but the top one, and what was set aside, become the draw pile."""
+    """Make a new draw pile of all discards but the top one, and of the cards set aside."""
     cards = shuffle(state.discard[:-1] + state.aside, state.dice())
     events.reshuffled(state, tuple(cards))
 
 
 def shuffle(cards: Iterable[str], dice: Random) -> list[str]:
-    """The cards in an order in which each order is equally likely; sorting on dice takes half the time of swapping."""
+    """Return the cards in a random order. Sorting by random keys takes half the time of swapping."""
     roll = dice.random
     return sorted(cards, key=lambda _: roll())
 
 
 def pay_off(state: State, seat: int, number: int, until: int) -> None:
-    """A debt is drawn: the numbers first, then each Wild Draw Color until the color comes."""
+    """Draw a penalty: the number of cards first, then up to the color for each Wild Draw Color."""
     take(state, seat, number)
     while until > 0:
         take_until_color(state, seat)

@@ -1,8 +1,8 @@
-"""Errors that carry a code and facts in place of a sentence; `games.wording` has the sentences."""
+"""Errors with a code and facts. `games.wording` has the sentences for them."""
 
 
 class EngineError(Exception):
-    """Something the engine does not accept: a code that says what, and the facts that a sentence about it needs.
+    """An input that the engine does not accept: a code for the reason, and the facts for a sentence about it.
 
     >>> print(EngineError("seats", most=6, seats=7))
     seats (most=6, seats=7)

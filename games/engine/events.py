@@ -1,13 +1,14 @@
-"""What can happen. Each kind of event is one function, and these functions are what changes a state; only what passes
-with every move (its time, its count, the windows it closes) is in the walk itself, in turn.py.
+"""Events: everything that can happen in a game.
 
-An event is a tuple: its kind, then its fields, in the order in which the function takes them. Everything about a kind
-stands at its definition, also who may know it: where it is `hidden`, the function named there makes what everybody
-else sees of it. What has happened is told among the state's news.
+Each kind of event is a function, and only these functions change a state. The exception is what every move changes (its
+time, the number of moves, expired windows), which is in turn.py.
+
+An event is a tuple: its kind, then its fields in the order of the function's parameters. The decorator `hidden` names
+the function that returns what other players may see of an event. The events of a move are collected in `state.news`.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR | 0 clockwise red | G1 | R1")
->>> evolve(state, ("played", 0, "R7"))  # as a step of the game does it: played(state, 0, "R7")
+>>> evolve(state, ("played", 0, "R7"))  # the same as played(state, 0, "R7")
 >>> state.discard, state.hands[0], state.news[-1]
 (['R1', 'R7'], ['GS'], ('played', 0, 'R7'))
 """
@@ -19,7 +20,7 @@ from .cards import DECKS, UNTIL_COLOR
 from .moves import Unreadable
 from .rules import Rules
 from .state import NO_OFFER, Cards, Event, State
-from .windows import changed, grew, is_down_to_one
+from .windows import close_window, open_window, update_window
 
 Hide = Callable[[Event, int | None], Event | None]
 Kind = TypeVar("Kind", bound=Callable[..., None])
@@ -29,7 +30,7 @@ HIDDEN: dict[str, Hide] = {}
 
 
 def evolve(state: State, event: Event) -> None:
-    """Let an event that is known as a tuple happen to a state."""
+    """Apply an event to a state."""
     if not is_known(event):
         raise Unreadable("not_an_event", event=str(event)[:60])
     state.news, state.offer = [], NO_OFFER
@@ -37,12 +38,12 @@ def evolve(state: State, event: Event) -> None:
 
 
 def is_known(event: Event) -> bool:
-    """Whether there is such a kind of event."""
+    """Return whether the kind of an event exists."""
     return isinstance(event, tuple | list) and isinstance(next(iter(event), None), str) and event[0] in KINDS
 
 
 def seen(event: Event, seat: int | None) -> Event | None:
-    """An event as a seat (or a spectator) may know it; None when they may not know of it at all.
+    """Return an event as a seat (or a spectator) may see it; None if they may not know of it.
 
     >>> seen(("drew", 1, ("R7", "W")), 1), seen(("drew", 1, ("R7", "W")), 2)
     (('drew', 1, ('R7', 'W')), ('drew', 1, 2))
@@ -52,13 +53,13 @@ def seen(event: Event, seat: int | None) -> Event | None:
 
 
 def kind(function: Kind) -> Kind:
-    """A kind of event, named like the function that lets it happen."""
+    """Register a function as the kind of event of its name, and record its calls in the news."""
     KINDS[_name(function)] = function
     return function
 
 
 def hidden(hide: Hide) -> Callable[[Kind], Kind]:
-    """A kind of event that is not for everybody, with what others see of it."""
+    """Register the function that returns what a seat may see of this kind of event."""
 
     def register(function: Kind) -> Kind:
         HIDDEN[_name(function)] = hide
@@ -71,50 +72,50 @@ def _name(function: Any) -> str:
     return str(function.__name__).removesuffix("_")
 
 
-def only_the_count(event: Event, seat: int | None) -> Event:
-    """(kind, owner, cards): the owner knows the cards, all others how many."""
+def count_for_others(event: Event, seat: int | None) -> Event:
+    """Show (kind, owner, cards) to the owner, and only the number of cards to others."""
     name, owner, cards = event
     return event if seat == owner else (name, owner, len(cards))
 
 
-def for_the_two(event: Event, seat: int | None) -> Event:
-    """(kind, one, other, cards): shown between two players."""
+def hide_from_others(event: Event, seat: int | None) -> Event:
+    """Show (kind, one, other, cards) to the two players, and only the number of cards to others."""
     return event if seat in event[1:3] else (*event[:3], len(event[3]))
 
 
-def from_everybody(event: Event, seat: int | None) -> None:
+def hide_from_all(event: Event, seat: int | None) -> None:
     """Hide an event from all players."""
 
 
-def the_order(event: Event, seat: int | None) -> Event:
+def hide_order(event: Event, seat: int | None) -> Event:
     return event[0], len(event[1])
 
 
-def all_but_the_own_hand(event: Event, seat: int | None) -> Event:
+def hide_other_hands(event: Event, seat: int | None) -> Event:
     name, cards, number, dealer, hands, draw, first, color = event
     deck = DECKS[cards]
     shown = tuple(deck.show(hand, 0) if owner == seat else len(hand) for owner, hand in enumerate(hands))
     return name, cards, number, dealer, shown, len(draw), deck.show([first], 0)[0], color
 
 
-def all_but_the_seed(event: Event, seat: int | None) -> Event:
+def hide_seed(event: Event, seat: int | None) -> Event:
     return *event[:-1], None
 
 
-# --- what several of them do
+# --- shared by several events
 
 
 def pick_up(state: State, seat: int, cards: Cards) -> None:
-    """As many cards as these from the draw pile into a hand."""
+    """Move as many cards as these from the draw pile into a hand."""
     pile, hand = state.draw, state.hands[seat]
     for _ in cards:
         hand.append(pile.pop())
     if state.windows or state.declared:
-        grew(state, seat)
+        close_window(state, seat)
 
 
 def aim_at(state: State, victim: int, amount: int) -> None:
-    """A draw card points at a victim, whose turn it now is to answer."""
+    """Direct a draw card at a victim, who has to answer it now."""
     state.attacker, state.turn = state.turn, victim
     if amount == UNTIL_COLOR:
         state.until += 1
@@ -126,7 +127,7 @@ def aim_at(state: State, victim: int, amount: int) -> None:
 
 
 @kind
-@hidden(all_but_the_seed)
+@hidden(hide_seed)
 def game_start(state: State, rules: str, seats: int, seed: int) -> None:
     known = Rules.from_json(rules)
     known.check_seats(seats)
@@ -135,7 +136,7 @@ def game_start(state: State, rules: str, seats: int, seed: int) -> None:
 
 
 @kind
-@hidden(all_but_the_own_hand)
+@hidden(hide_other_hands)
 def dealt(
     state: State,
     deck: str,
@@ -157,13 +158,13 @@ def dealt(
     state.shuffles += 1
     if state.rules.hand_size == 1:
         for seat in range(state.seats):
-            is_down_to_one(state, seat)
+            open_window(state, seat)
     state.news.append(("dealt", deck, number, dealer, hands, draw, first, color))
 
 
 @kind
 def round_won(state: State, seat: int, points: tuple[int, ...], hands: tuple[Cards, ...]) -> None:
-    """The hands are open now; each seat gets its points."""
+    """Show all hands and add the points of the round."""
     state.winner, state.windows, state.declared = seat, {}, set()
     state.scores = [total + gain for total, gain in zip(state.scores, points, strict=True)]
     state.news.append(("round_won", seat, points, hands))
@@ -176,9 +177,9 @@ def match_won(state: State, seat: int) -> None:
 
 
 @kind
-@hidden(the_order)
+@hidden(hide_order)
 def reshuffled(state: State, order: Cards) -> None:
-    """All discards but the top one, and what was set aside, are the new draw pile, in this order."""
+    """Make a new draw pile, in this order, of all discards but the top one and of the cards set aside."""
     state.draw[:0] = order
     state.discard = state.discard[-1:]
     state.aside = []
@@ -192,7 +193,7 @@ def reshuffled(state: State, order: Cards) -> None:
 
 @kind
 def turn(state: State, seat: int) -> None:
-    """A fresh turn begins; nothing is left of the one before."""
+    """Begin a new turn and forget the previous one."""
     state.turn, state.node, state.since = seat, "turn", state.now
     state.debt = state.until = 0
     state.drawn = ()
@@ -201,7 +202,7 @@ def turn(state: State, seat: int) -> None:
 
 @kind
 def asked(state: State, node: str) -> None:
-    """The game waits for a decision of the player whose turn it is."""
+    """Wait for a decision of the player whose turn it is."""
     state.node, state.since = node, state.now
     state.news.append(("asked", node))
 
@@ -253,7 +254,7 @@ def played(state: State, seat: int, text: str) -> None:
     state.color = face.color
     state.passes = 0
     if len(hand) < 2:
-        changed(state, seat, len(hand) + 1)
+        update_window(state, seat, len(hand) + 1)
     state.news.append(("played", seat, text))
 
 
@@ -264,9 +265,9 @@ def jumped_in(state: State, seat: int) -> None:
 
 
 @kind
-@hidden(only_the_count)
+@hidden(count_for_others)
 def drew(state: State, seat: int, cards: Cards) -> None:
-    """A player has drawn on their turn."""
+    """A player draws on their turn."""
     pick_up(state, seat, cards)
     state.drawn += tuple(state.hands[seat][-len(cards) :] if state.deck.two_sided else cards)
     state.passes = 0
@@ -274,22 +275,22 @@ def drew(state: State, seat: int, cards: Cards) -> None:
 
 
 @kind
-@hidden(only_the_count)
+@hidden(count_for_others)
 def force_draw(state: State, seat: int, cards: Cards) -> None:
-    """A player had to draw."""
+    """A player draws a penalty."""
     pick_up(state, seat, cards)
     state.news.append(("force_draw", seat, cards))
 
 
 @kind
 def force_draw_play(state: State, seat: int, card: str) -> None:
-    """The rules play the card that was drawn; what it does follows."""
+    """The rules play the drawn card; its effect follows."""
     state.news.append(("force_draw_play", seat, card))
 
 
 @kind
 def wild(state: State, seat: int, color: str) -> None:
-    """A color was named."""
+    """A player chooses a color."""
     state.color = color
     state.news.append(("wild", seat, color))
 
@@ -307,9 +308,9 @@ def wild_draw(state: State, victim: int, amount: int) -> None:
 
 
 @kind
-@hidden(from_everybody)
+@hidden(hide_from_all)
 def noted(state: State, bluff: bool, proof: Cards) -> None:
-    """Whether the wild draw card was a bluff, and the hand that tells."""
+    """Store whether the wild draw card was a bluff, and the hand that proves it."""
     state.bluff, state.proof = bluff, proof
     state.news.append(("noted", bluff, proof))
 
@@ -325,26 +326,26 @@ def challenge_lost(state: State, challenger: int, accused: int) -> None:
 
 
 @kind
-@hidden(for_the_two)
+@hidden(hide_from_others)
 def showed(state: State, seat: int, challenger: int, cards: Cards) -> None:
-    """The hand as it was when the wild draw card was played."""
+    """Show the challenger the hand from which the wild draw card was played."""
     state.news.append(("showed", seat, challenger, cards))
 
 
 @kind
 def discarded_all(state: State, seat: int, cards: Cards) -> None:
-    """The rest of a color goes under the card that was played."""
+    """Discard the other cards of the color under the played card."""
     hand, color = state.hands[seat], state.color
     faces = state.deck.faces[state.side]
     state.discard[-1:-1] = [card for card in hand if faces[card].color == color]
     state.hands[seat] = [card for card in hand if faces[card].color != color]
-    changed(state, seat, len(hand))
+    update_window(state, seat, len(hand))
     state.news.append(("discarded_all", seat, cards))
 
 
 @kind
 def flipped(state: State, top: str) -> None:
-    """Both piles and all hands are turned over."""
+    """Turn over both piles and all hands."""
     state.side = 1 - state.side
     state.discard.reverse()
     state.draw.reverse()
@@ -356,7 +357,7 @@ def flipped(state: State, top: str) -> None:
 
 @kind
 def roulette(state: State, seat: int, cards: Cards) -> None:
-    """Cards are turned up until the color shows; the player who named it takes them."""
+    """The player who chose the color takes the cards up to the first one of it."""
     pick_up(state, seat, cards)
     state.news.append(("roulette", seat, cards))
 
@@ -366,30 +367,30 @@ def swapped(state: State, seat: int, other: int) -> None:
     hands = state.hands
     sizes = len(hands[seat]), len(hands[other])
     hands[seat], hands[other] = hands[other], hands[seat]
-    changed(state, seat, sizes[0])
-    changed(state, other, sizes[1])
+    update_window(state, seat, sizes[0])
+    update_window(state, other, sizes[1])
     state.news.append(("swapped", seat, other))
 
 
 @kind
 def passed_hands(state: State, direction: int) -> None:
-    """Every hand goes to the next player in the direction of play."""
+    """Pass every hand to the next player in the direction of play."""
     seats = list(state.around())
     given = [state.hands[seat] for seat in seats]
     for seat, hand in zip(seats, given[-1:] + given[:-1], strict=True):
         before = len(state.hands[seat])
         state.hands[seat] = hand
-        changed(state, seat, before)
+        update_window(state, seat, before)
     state.news.append(("passed_hands", direction))
 
 
 @kind
 def knocked_out(state: State, seat: int) -> None:
-    """Mercy: a hand that is too large is set aside, and its owner is out of the round."""
+    """Set aside a hand that is too large; its owner is out of the round (the mercy rule)."""
     state.out[seat] = state.points(seat)
     state.aside += state.hands[seat]
     state.hands[seat] = []
-    grew(state, seat)
+    close_window(state, seat)
     state.news.append(("knocked_out", seat))
 
 
@@ -405,7 +406,7 @@ def declared(state: State, seat: int) -> None:
 
 @kind
 def accused(state: State, accuser: int, seat: int) -> None:
-    """A missed call was caught."""
+    """A player catches a missed call."""
     state.windows.pop(seat, None)
     state.news.append(("accused", accuser, seat))
 

@@ -1,4 +1,4 @@
-"""Playing: deal, play a move, let time decide.
+"""Play a game: deal, play a move, and decide for a player whose time is over.
 
 >>> state = deal(Rules.preset("Robots"), 3, Random(5))
 >>> state.turn, state.faces(0), state.top.name
@@ -24,7 +24,7 @@ from .turn import ANSWERS, NO_MOVE, PLACES, walk
 
 
 def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> State:
-    """A new match, dealt. The random source gives the dealer, where none is named, and a seed for all the shuffles.
+    """Return a new match with dealt cards. The random source chooses the seed of all shuffles and a missing dealer.
 
     >>> state = deal(Rules(), 4, Random(1))
     >>> state.round, [len(hand) for hand in state.hands], state.node
@@ -38,7 +38,7 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
 
 
 def begin(rules: Rules, seats: int, seed: int, dealer: int) -> State:
-    """A new match. All its shuffles follow from the seed."""
+    """Return a new match. The seed determines all its shuffles."""
     state = State(rules, seats, seed)
     state.news = [("game_start", rules.to_json(), seats, seed)]
     state.dealer = dealer
@@ -57,7 +57,7 @@ def setup(
     side: int = 0,
     seed: int = 0,
 ) -> State:
-    """A position given by hand, waiting for a turn. Piles have their top last; without a color, the top card has it.
+    """Return a position that waits for a turn. The top of a pile is last; the default color is that of the top card.
 
     >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> legal(state, 0)
@@ -83,7 +83,7 @@ def lay_out(
     side: int,
     seed: int = 0,
 ) -> State:
-    """The cards as they are to lie. What else there is to a state can follow."""
+    """Return a state with these cards, to which the caller can add the rest."""
     given = [list(hand) for hand in hands]
     state = State(rules, len(given), seed)
     state.hands, state.draw, state.discard = given, list(draw), list(discard)
@@ -117,9 +117,9 @@ def _wrong_in_position(state: State, color: str | None) -> Iterator[WrongRules]:
 
 
 def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -> list[Event]:
-    """A seat makes a move, or several of which all count or none. What happened comes back.
+    """Play one move of a seat, or several, and return the events.
 
-    A move that is not allowed raises `Refused` and changes nothing.
+    If a move is not allowed, `Refused` is raised and none of them is played.
 
     >>> state = setup(Rules(), [["R7", "W", "B1"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> play(state, 0, ["play W", "color blue"], now=5.0)
@@ -135,7 +135,7 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
         move = moves[0]
     offer = state.offer
     if offer[0] != seat or move not in offer[1]:
-        move = _meant(state, seat, move)
+        move = _legal_form(state, seat, move)
     if move.is_call:
         refuse_late_call(state, seat, move, now)
     state.news = []
@@ -143,8 +143,8 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
     return state.news
 
 
-def _meant(state: State, seat: int, move: Move) -> Move:
-    """The offered move that is meant, where it can be said in more than one way; otherwise the refusal."""
+def _legal_form(state: State, seat: int, move: Move) -> Move:
+    """Return the legal move with the same meaning, if there is one; otherwise raise the refusal."""
     offered = legal(state, seat)
     if move in offered:
         return move
@@ -157,7 +157,7 @@ def _meant(state: State, seat: int, move: Move) -> Move:
 
 
 def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> list[Event]:
-    """Several moves, all or nothing: they are tried on a copy first."""
+    """Play all moves or none. They are played on a copy first."""
     trial = state.copy()
     events: list[Event] = []
     before = None
@@ -165,7 +165,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
         over = trial.is_over or trial.round != state.round
         is_answer, before = bool(before and before.card and move.verb in ANSWER_VERBS), move
         if over and is_answer:
-            continue  # A last card that came with its answer: nobody asks for it any more.
+            continue  # The round ended with the card, so its color is no longer needed.
         if events:
             refuse_a_further_move(trial, move, over)
         events += [("acted", seat, move.is_call, now)] * bool(events)
@@ -176,7 +176,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
 
 
 def expire(state: State, now: float) -> list[Event]:
-    """Decide for the player asked once their time has run out; nothing happens before that.
+    """Decide for the player asked if their time is over; otherwise do nothing.
 
     >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> expire(state, 24.9), [event[0] for event in expire(state, 25.0)]
@@ -187,7 +187,7 @@ def expire(state: State, now: float) -> list[Event]:
 
 
 def decide(state: State, now: float) -> list[Event]:
-    """Play the default of what the game waits for, due or not; nothing happens when the match is over.
+    """Play the default move now, even before the deadline; do nothing if the match is over.
 
     >>> state = setup(Rules(), [["W", "G7", "G1"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> events = play(state, 0, "play W")

@@ -1,4 +1,4 @@
-"""Logs: what was done and what came of it, played again and checked.
+"""Logs: moves with their events, which can be replayed and checked.
 
 >>> from random import Random
 >>> from games.engine import deal
@@ -25,7 +25,7 @@ from .umpire import follows
 
 
 class Entry(NamedTuple):
-    """One line of a game's log: who did what and when, and what came of it.
+    """One entry of a game's log: a move with its seat, its time and its events.
 
     >>> Entry(1, "pass", 3.5, (("passed", 1), ("turn", 2))).events[0]
     ('passed', 1)
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 
 class Diverged(EngineError, ValueError):
-    """A log that does not follow the rules; the facts say where.
+    """A log that does not follow the rules. The facts contain the entry.
 
     >>> from games.engine import setup
     >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
@@ -51,8 +51,7 @@ class Diverged(EngineError, ValueError):
 
 
 def replay(entries: Iterable[Entry], check: bool = False) -> State:
-    """The state that a log leads to. With `check`, the deal is dealt and each move played again, and has to bring the
-    same events.
+    """Return the state at the end of a log. With `check`, play every move again and compare the events.
 
     >>> from random import Random
     >>> from games.engine import deal
@@ -73,7 +72,7 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
 
 
 def _fits(state: State, entry: Entry, number: int, past: list[tuple[int, State]], check: bool) -> bool:
-    """Let an entry happen, unless it tells of what cannot be. Its texts speak for themselves when they are wrong."""
+    """Apply an entry and return whether it is possible. Unreadable texts raise their own errors."""
     before = state.copy() if check else state
     try:
         if not all(map(is_known, entry.events)):
@@ -87,7 +86,7 @@ def _fits(state: State, entry: Entry, number: int, past: list[tuple[int, State]]
 
 
 def _follows(state: State, entry: Entry, number: int, before: State, past: list[tuple[int, State]]) -> bool:
-    """Whether an entry is what comes of its move: played again, it brings the same events and the same state."""
+    """Return whether playing the move of an entry again leads to the same events and the same state."""
     if entry.seat is not None:
         past.append((entry.seat, before.copy()))
         try:
@@ -100,7 +99,7 @@ def _follows(state: State, entry: Entry, number: int, before: State, past: list[
 
 
 def _begins(state: State, events: tuple[Event, ...]) -> bool:
-    """Whether a log can begin like this: with any position, or with the deal that follows from seed and dealer."""
+    """Return whether a log may begin with these events: any position, or the deal determined by seed and dealer."""
     kind, *fields = events[0]
     if kind == "position":
         return len(events) == 1
@@ -111,7 +110,7 @@ def _begins(state: State, events: tuple[Event, ...]) -> bool:
 
 
 def standing(entries: Iterable[Entry]) -> list[tuple[int, State]]:
-    """The moves of a log that were not taken back: whose each was, and the state it was made in.
+    """Return the moves of a log that were not taken back: the seat of each, and the state before it.
 
     >>> from random import Random
     >>> from games.engine import deal
@@ -132,7 +131,7 @@ def standing(entries: Iterable[Entry]) -> list[tuple[int, State]]:
 
 
 def follow(state: State, entry: Entry) -> None:
-    """Let an entry of a log happen to the state that the entries before it have led to.
+    """Apply an entry of a log to the state after the entries before it.
 
     >>> from games.engine import setup
     >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])

@@ -1,14 +1,14 @@
-"""Moves: what a player wants, as text.
+"""Moves, as text.
 
-A move *is* its text, so it can be shown as a button, logged, sent and typed back as it stands; it also knows its
-verb and what comes with it.
+A move is a string, so it can be the value of a button, stored in a log, sent and typed. It also has attributes for its
+verb and its arguments.
 
 >>> move = Move("play R7")
 >>> move == "play R7", move.verb, move.card
 (True, 'play', 'R7')
 
-A color or a player may come along with a card. Such a line is short for two moves, the second being the answer to
-the decision that the first one opens:
+A color or a player may follow a card. Such a line stands for two moves: the second one answers the decision that the
+first one leads to.
 
 >>> read_moves("play WD4 green")
 ('play WD4', 'color green')
@@ -26,7 +26,7 @@ SEAT_VERBS = ("swap", "accuse")
 CALL_VERBS = ("declare", "accuse")
 OUT_OF_TURN_VERBS = (*CALL_VERBS, "jump")
 ANSWER_VERBS = ("color", "swap")
-"""What may come along with a card."""
+"""Verbs whose card may be followed by a color or a player."""
 BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare")
 
 
@@ -42,13 +42,13 @@ class Unreadable(EngineError, ValueError):
 
 
 class Move(str):
-    """One move. ``verb`` says what kind; with it comes a ``card``, a ``color``, a ``seat`` or an ``amount``."""
+    """One move: a ``verb`` with a ``card``, a ``color``, a ``seat``, an ``amount`` or nothing."""
 
     __slots__ = ("amount", "card", "color", "is_call", "seat", "verb")
 
     verb: str
     is_call: bool
-    """Whether it is said without making a choice in the game."""
+    """Whether the move is a call, which is no choice in the game."""
     card: str
     color: str
     seat: int
@@ -88,7 +88,7 @@ def _check_shape(text: str, verb: str, rest: str) -> None:
 
 
 def read_moves(text: str | Iterable[str]) -> tuple[Move, ...]:
-    """The moves in a line, separated by commas, or in a list of lines."""
+    """Parse the moves in a line, separated by commas, or in a list of lines."""
     lines = text.split(",") if isinstance(text, str) else text
     moves = tuple(move for line in lines for move in _read_line(line)) if isinstance(lines, Iterable) else ()
     if not moves:

@@ -1,7 +1,7 @@
-"""Texts for positions, events, entries and whole games, written and read back equal.
+"""Write and read positions, events, entries and whole games as text, without loss.
 
-Cards and moves are their own texts (see cards.py and moves.py). A position is one line: rules, hands, turn, draw
-pile, discard pile – piles with their top last – and, where it needs to be said, everything else as JSON.
+Cards and moves are strings already (see cards.py and moves.py). A position is one line: rules, hands, turn, draw pile
+and discard pile – the top of a pile is last – and, if necessary, everything else as JSON.
 
 >>> line = "House | R7 GS / W B2 B2 | 1 counterclockwise red | G1 G2 | R1"
 >>> write_position(read_position(line)) == line
@@ -45,7 +45,7 @@ def write_position(state: State) -> str:
 
 
 def _plain_position(state: State) -> State:
-    """The same cards in a position where nothing else has happened."""
+    """Return a position with the same cards and no history."""
     plain = State(state.rules, state.seats)
     plain.round = 1
     return plain
@@ -79,7 +79,7 @@ def _read_turn(text: str) -> tuple[int, int, str]:
 
 
 def write_event(event: Event) -> str:
-    """An event as a line: its kind, and its fields as JSON.
+    """Return an event as a line: its kind, and its fields as JSON.
 
     >>> write_event(("drew", 1, ("R7", "W"))), read_event('drew [1, ["R7", "W"]]')
     ('drew [1, ["R7", "W"]]', ('drew', 1, ('R7', 'W')))
@@ -117,9 +117,9 @@ def freeze(value: Any) -> Any:
 
 
 def write_game(entries: Iterable[Entry]) -> str:
-    """A log as text: how it began, then a line for each move, with its seat and its time; ``-`` is the umpire.
+    """Return a log as text: its beginning, then a line for each move with its seat and time; ``-`` is the umpire.
 
-    The events are not written: they follow from the moves.
+    The events are left out, because the moves determine them.
     """
     log = list(entries)
     if not log:
@@ -135,7 +135,7 @@ def _who(entry: Entry) -> str:
 
 
 def read_game(text: str) -> list[Entry]:
-    """The log that a text tells; a move that the rules refuse is refused here too."""
+    """Return the log in a text. A move that the rules refuse raises `Refused`."""
     beginning, _, lines = text.partition("\n\n")
     entries = [Entry(None, "deal", 0.0, tuple(read_event(line) for line in beginning.splitlines()))]
     state = _begin(entries)
@@ -156,7 +156,7 @@ def _begin(entries: list[Entry]) -> State:
 
 
 def _read_entry(state: State, line: str, log: list[Entry]) -> Entry:
-    """A line of a game, played on the state."""
+    """Play a line of a game on the state and return its entry."""
     seat, _, rest = line.partition(" ")
     now, _, move = rest.partition(" ")
     try:

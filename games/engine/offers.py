@@ -1,6 +1,6 @@
-"""What a seat may do now: what is not offered here is not allowed, in whatever words it is said.
+"""List the legal moves of a seat. A move that is not listed here is not allowed.
 
-Each decision of the turn graph has one function here that lists the answers to it.
+Each decision of the turn graph has one function here that lists its answers.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,12 +15,12 @@ DRAW, PASS, KEEP, ACCEPT, CHALLENGE, DECLARE = map(Move, ("draw", "pass", "keep"
 
 ACCUSE, SWAP = ([Move(f"{verb} {seat}") for seat in range(MOST_SEATS)] for verb in ("accuse", "swap"))
 
-said = cache(Move)
-"""A move by its text, made once. Only for texts of our own: the cache never forgets."""
+cached_move = cache(Move)
+"""Return the move with this text from a cache. It never shrinks, so it must not be used for texts of users."""
 
 
 def legal(state: State, seat: int) -> tuple[Move, ...]:
-    """Every move that a seat may make now. Where several cards may be drawn at once, ``draw`` stands for that too.
+    """Return all legal moves of a seat. Where several cards may be drawn at once, ``draw`` stands for that too.
 
     >>> from games.engine.notation import read_position
     >>> state = read_position("Official | R7 GS W / YR B2 | 0 clockwise red | G1 G2 | R1")
@@ -46,7 +46,7 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
-    """The moves that play one of these cards of a hand, each once."""
+    """Return the moves that play these cards, without duplicates."""
     plays = state.top.takes[state.color]
     moves: list[Move] = []
     for card in cards:
@@ -58,7 +58,7 @@ def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
 
 
 def honest(state: State, seat: int, moves: list[Move]) -> list[Move]:
-    """Without the wild draw cards that would be a bluff."""
+    """Return the moves without wild draw cards that would be a bluff."""
     wild_draws = state.deck.wild_draws
     for move in moves:
         if move.card in wild_draws:
@@ -71,10 +71,10 @@ def honest(state: State, seat: int, moves: list[Move]) -> list[Move]:
 
 
 def is_bluff(state: State, hand: Iterable[str], top: Face, color: str | None) -> bool:
-    """Whether a wild draw card on this top card and color is a bluff, with these cards in the hand.
+    """Return whether a wild draw card on this top card and color is a bluff, with these cards in the hand.
 
-    What could have been played instead is a card of the color or, under the test *match*, any card that fits; a plain
-    wild always fits, another wild draw card is no way out.
+    It is a bluff if the player could have played a card of the color instead or, under the test *match*, any card that
+    fits. A plain wild always fits; another wild draw card does not count.
     """
     faces = state.deck.faces[state.side]
     if state.rules.challenge_test == "color":
@@ -86,7 +86,7 @@ def is_bluff(state: State, hand: Iterable[str], top: Face, color: str | None) ->
 # --- the answers to each decision
 
 
-def on_a_turn(state: State, seat: int) -> list[Move]:
+def turn_moves(state: State, seat: int) -> list[Move]:
     moves = playable(state, seat, state.hands[seat])
     if not (state.draw or state.can_draw()):
         moves.append(PASS)
@@ -95,7 +95,7 @@ def on_a_turn(state: State, seat: int) -> list[Move]:
     return moves
 
 
-def after_a_draw(state: State, seat: int) -> list[Move]:
+def moves_after_drawing(state: State, seat: int) -> list[Move]:
     rules = state.rules
     moves: list[Move] = []
     if rules.drawn_play != "forbidden":
@@ -106,12 +106,12 @@ def after_a_draw(state: State, seat: int) -> list[Move]:
     return moves
 
 
-def to_an_attack(state: State, seat: int) -> list[Move]:
+def responses(state: State, seat: int) -> list[Move]:
     faces, rules = state.deck.faces[state.side], state.rules
     moves: list[Move] = []
     if rules.stacking != "off":
         cards = [faces[card].text for card in state.hands[seat] if may_stack(rules, faces[card], state.top)]
-        moves = [said(f"stack {card}") for card in dict.fromkeys(cards)]
+        moves = [cached_move(f"stack {card}") for card in dict.fromkeys(cards)]
     if rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)
     if may_be_challenged(rules, state.top) and state.attacker not in (seat, *state.out):
@@ -120,35 +120,35 @@ def to_an_attack(state: State, seat: int) -> list[Move]:
     return moves
 
 
-def a_color(state: State, seat: int) -> list[Move]:
+def colors(state: State, seat: int) -> list[Move]:
     return state.deck.naming[state.side][:]
 
 
-def an_opponent(state: State, seat: int) -> list[Move]:
+def opponents(state: State, seat: int) -> list[Move]:
     return [SWAP[other] for other in state.active() if other != seat]
 
 
-def nothing(state: State, seat: int) -> list[Move]:
+def no_moves(state: State, seat: int) -> list[Move]:
     return []
 
 
 OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
-    "turn": on_a_turn,
-    "keep_or_play": after_a_draw,
-    "respond": to_an_attack,
-    "choose_player": an_opponent,
-    "wild_color": a_color,
-    "attack_color": a_color,
-    "flip_color": a_color,
-    "last_color": a_color,
-    "first_color": a_color,
-    "roulette_color": a_color,
-    "over": nothing,
+    "turn": turn_moves,
+    "keep_or_play": moves_after_drawing,
+    "respond": responses,
+    "choose_player": opponents,
+    "wild_color": colors,
+    "attack_color": colors,
+    "flip_color": colors,
+    "last_color": colors,
+    "first_color": colors,
+    "roulette_color": colors,
+    "over": no_moves,
 }
 
 
 def may_stack(rules: Rules, card: Face, top: Face) -> bool:
-    """Whether the rules let a draw card answer the one on top."""
+    """Return whether a draw card may be stacked on the one on top."""
     return card.draws and STACKING[rules.stacking](card, top)
 
 
@@ -166,16 +166,16 @@ def may_be_challenged(rules: Rules, top: Face) -> bool:
 
 
 def may_be_answered(rules: Rules, top: Face, hits_another: bool) -> bool:
-    """Return whether the victim of a draw card is asked at all; as their hand does not matter, this reveals nothing."""
+    """Return whether the victim of a draw card may answer it. Their hand does not matter, so this reveals nothing."""
     return rules.stacking != "off" or (hits_another and may_be_challenged(rules, top))
 
 
 def may_draw_several(rules: Rules) -> bool:
-    """Whether cards are drawn at will, as many at once as one likes, even past one that could be played."""
+    """Return whether a player may draw any number of cards, even after drawing one that could be played."""
     return rules.draw == "free" and rules.voluntary_draw
 
 
-# --- what may be said out of turn
+# --- moves out of turn
 
 
 def jumps(state: State, seat: int) -> list[Move]:
@@ -183,24 +183,24 @@ def jumps(state: State, seat: int) -> list[Move]:
         return []
     top = state.top
     twin = not top.is_wild and seat not in state.out and state.deck.find(state.hands[seat], top.text, state.side)
-    return [said(f"jump {top.text}")] if twin else []
+    return [cached_move(f"jump {top.text}")] if twin else []
 
 
 def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     """Return the calls that a seat may make: for its own last card, and against players who missed theirs."""
-    said_now: list[Move] = []
+    found: list[Move] = []
     cards = len(state.hands[seat])
     if not cards or state.node == "over" or state.rules.uno_call != "manual":
-        return said_now
+        return found
     if state.windows:
         if seat in state.windows:
-            said_now.append(DECLARE)
-        said_now += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
+            found.append(DECLARE)
+        found += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
     if cards == 2 and seat not in state.declared and moves and moves[0].card:
-        said_now.append(DECLARE)
+        found.append(DECLARE)
     if state.rules.false_accuse_penalty:
-        said_now += [ACCUSE[other] for other in range(state.seats) if may_be_innocent(state, other, seat)]
-    return said_now
+        found += [ACCUSE[other] for other in range(state.seats) if may_be_innocent(state, other, seat)]
+    return found
 
 
 def may_be_innocent(state: State, other: int, seat: int) -> bool:

@@ -1,7 +1,7 @@
 """Every option of a table's rules: its code, the values it may have, and the presets.
 
-This table is meant to be read. What an option does is implemented where it matters: mostly in steps.py and offers.py.
-What it is called is in `games.wording.options`.
+The options are implemented where they apply, mostly in steps.py and offers.py. Their names for players are in
+`games.wording.options`.
 
 >>> OPTIONS["stacking"].choices, OPTIONS["hand_size"].high
 (('off', 'same', 'four_on_two', 'higher', 'any'), 15)
@@ -19,7 +19,7 @@ Value = str | int | bool
 
 
 class WrongRules(EngineError, ValueError):
-    """An option, or a combination of options, that cannot be.
+    """An invalid option, or an invalid combination of options.
 
     >>> try:
     ...     OPTIONS["deck"].read("tarot")
@@ -43,7 +43,7 @@ class Option(NamedTuple):
         return self.high >= self.low
 
     def read(self, given: object) -> Value:
-        """Return the value that is meant: the value itself, or its text in a form, a link or a command."""
+        """Parse a value: the value itself, or its text in a form, a link or a command."""
         for value in self.choices:
             if type(given) is type(value) and given == value:
                 return value
@@ -56,7 +56,7 @@ class Option(NamedTuple):
 
 
 ON_OFF: dict[Value, str] = {True: "on", False: "off"}
-"""How the values of a switch may be written too, and a 0 that stands outside the bounds of a number."""
+"""Other texts for the values of a switch, and for a 0 outside the bounds of a number."""
 
 
 def switch(name: str, official: bool) -> Option:
@@ -64,12 +64,12 @@ def switch(name: str, official: bool) -> Option:
 
 
 def choice(name: str, *choices: str, official: str = "") -> Option:
-    """One of several named values; the first is the official one unless another is named."""
+    """Return an option with named values. The first is the official one unless another is given."""
     return Option(name, official or choices[0], choices)
 
 
 def number(name: str, official: int, low: int, high: int, *, zero: bool = False) -> Option:
-    """A number within bounds; with `zero` also a 0 outside them, which turns the option off."""
+    """Return an option with a number within bounds; with `zero`, also 0, which turns it off."""
     return Option(name, official, (0,) if zero else (), low, high)
 
 

@@ -1,13 +1,13 @@
 """Why a move is not allowed: a stage, a code and facts. The sentences for players are in `games.wording.refusals`.
 
-The stages are checked in a fixed order, and the first reason found is the one that is given:
+The stages are checked in this order, and the first reason found is given:
 
-    taking part   is this one of the players, and still in the round?
-    round         is there anything left to play?
+    taking part   are they a player who is still in the round?
+    round         does the round go on?
     priority      is it their turn to act?
     cost          do they have what the move takes?
     legality      do the rules allow it?
-    target        is the color or the player one that can be named?
+    target        can this color or player be chosen?
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -44,7 +44,7 @@ def refusal(state: State, seat: int, move: Move) -> Refused:
 
 
 def refuse_late_call(state: State, seat: int, move: Move, now: float) -> None:
-    """Refuse to catch or repair a missed call once the time for that is over."""
+    """Refuse a call or an accusation that comes too late."""
     owner = move.seat if move.verb == "accuse" else seat
     opened, answered = state.windows.get(owner, (now, False))
     if answered and has_lapsed(state, opened, now):
@@ -52,7 +52,7 @@ def refuse_late_call(state: State, seat: int, move: Move, now: float) -> None:
 
 
 def refuse_a_further_move(state: State, move: Move, round_is_over: bool) -> None:
-    """Refuse a move in a list that comes after the end of the round, or answers a question that was not asked."""
+    """Refuse a later move in a list if the round has ended, or if it answers a question that was not asked."""
     if round_is_over:
         raise Refused("round", "round_over")
     if move.verb in ANSWER_VERBS and move.verb not in ASKS[state.node].edges:
@@ -226,5 +226,4 @@ LEGALITY: dict[str, Check] = {
     "color": _color_named,
     "swap": _opponent_named,
 }
-"""The checks that are left once it is their turn and they have what the move takes. Keeping, passing and accepting have
-none."""
+"""The checks of legality and target. Keeping, passing and accepting have none."""

@@ -1,4 +1,4 @@
-"""The steps that end a round, count it, and deal the next one."""
+"""The steps that end a round, score it, and deal the next one."""
 
 from . import events
 from .cards import UNTIL_COLOR, Face
@@ -13,11 +13,11 @@ from .steps import call_by_itself, step
 
 @step
 def last_card(state: State, seat: int, move: Move) -> str:
-    return what_the_last_card_does(state.rules, state.top)
+    return last_card_effect(state.rules, state.top)
 
 
-def what_the_last_card_does(rules: Rules, face: Face) -> str:
-    """A last card wins; under `final_draw_counts` a draw card still makes the next player draw."""
+def last_card_effect(rules: Rules, face: Face) -> str:
+    """Return the effect of a last card: it wins or, under `final_draw_counts`, makes the next player draw first."""
     if not (rules.final_draw_counts and face.draws):
         return "won"
     return "color" if face.amount == UNTIL_COLOR else "draw"
@@ -25,7 +25,7 @@ def what_the_last_card_does(rules: Rules, face: Face) -> str:
 
 @step
 def last_draw(state: State, seat: int, move: Move) -> str:
-    """Nobody answers a last card; the next player draws what it and its chain inflict."""
+    """Let the next player draw for a last card and its chain. They may not answer it."""
     face, winner = state.top, state.turn
     if face.effect == "reverse_draw":
         events.reversed_(state, -state.direction)
@@ -45,7 +45,8 @@ def end_round(state: State, seat: int, move: Move) -> str:
 
 
 def round_winner(state: State) -> int:
-    """Who went out; else the last one left; else, in a blocked round, the lowest hand, the first in turn order."""
+    """Return who went out, or the last player left, or in a blocked round the first in turn order with the lowest
+    hand."""
     order = list(state.around())
     empty = [seat for seat in order if not state.hands[seat]]
     return empty[0] if empty else min(order, key=state.points)
@@ -67,7 +68,7 @@ def is_match_over(state: State) -> bool:
 
 @step
 def end_match(state: State, seat: int, move: Move) -> str:
-    """The best total wins; of equal ones that of the winner of the last round, then the lower seat."""
+    """Let the best total win. Ties go to the winner of the last round, then to the lower seat."""
     sign = 1 if state.rules.scoring == "lowest_total" else -1
     best = min(range(state.seats), key=lambda seat: (sign * state.scores[seat], seat != state.winner, seat))
     events.match_won(state, best)
@@ -79,7 +80,7 @@ def end_match(state: State, seat: int, move: Move) -> str:
 
 @step
 def deal(state: State, seat: int, move: Move) -> str:
-    """A new round: the dealer is the next seat, or stays who was drawn for the first round."""
+    """Deal a new round. The dealer is the next seat; the first round keeps its random dealer."""
     dealer = (state.dealer + 1) % state.seats if state.round else state.dealer
     events.dealt(state, *shuffled(state, dealer))
     call_by_itself(state)
@@ -87,7 +88,7 @@ def deal(state: State, seat: int, move: Move) -> str:
 
 
 def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...], Cards, str, str | None]:
-    """The cards as they lie after shuffling, dealing and turning over a first card that may lie there."""
+    """Return the cards after shuffling, dealing and turning over an allowed first card."""
     deck, rules, dice = state.deck, state.rules, state.dice()
     cards = shuffle(deck.cards, dice)
     size = rules.hand_size
@@ -107,7 +108,7 @@ def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...
 
 
 def next_first_card(state: State, pile: list[str]) -> int:
-    """Where the first card is found, from the top of the pile; with none that will do it is the top one."""
+    """Return the index of the first allowed card from the top of the pile, or of the top card if none is allowed."""
     faces, mode = state.deck.faces[0], state.rules.first_card
     for index in range(len(pile) - 1, -1, -1):
         face = faces[pile[index]]

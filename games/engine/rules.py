@@ -1,4 +1,4 @@
-"""The rules of a table: every option, what it may be, and the presets.
+"""The rules of a table: the values of all options.
 
 >>> rules = Rules.preset("House")
 >>> rules.draw, rules.stacking, rules.jump_in
@@ -22,7 +22,7 @@ from .options import OPTIONS, PRESETS, Value, WrongRules
 
 @dataclass(frozen=True, slots=True, init=False)
 class Rules:
-    """The rules of one table. Every option is checked; a combination that cannot work is refused with the reason."""
+    """The rules of one table. Every option is checked; an invalid combination raises `WrongRules`."""
 
     deck: str
     hand_size: int
@@ -53,7 +53,7 @@ class Rules:
 
     cards: Deck = field(repr=False, compare=False)
     max_seats: int = field(repr=False, compare=False)
-    """How many can play: ten, six in No Mercy, and no more than there are cards for."""
+    """How many can play: ten, six in No Mercy, and fewer if the deck has not enough cards."""
     text: str = field(repr=False, compare=False)
 
     def __init__(self, **options: Any) -> None:
@@ -76,7 +76,7 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, **changes: Value) -> "Rules":
-        """The rules that go by a name, with changes if you like.
+        """Return the rules of a preset, with optional changes.
 
         >>> Rules.preset("Official", seven_zero=True).seven_zero
         True
@@ -88,21 +88,21 @@ class Rules:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Rules":
-        """Rules from a mapping that may come from anywhere; an unknown name is refused in words."""
+        """Return rules from an untrusted mapping. An unknown name raises `WrongRules`."""
         if not isinstance(options, Mapping):
             raise WrongRules("not_options")
         return cls(**{str(name): value for name, value in options.items()})
 
     def but(self, **changes: Value) -> "Rules":
-        """These rules with some options changed."""
+        """Return these rules with some options changed."""
         return self.of(self.as_dict() | changes)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
-        """Pickled as its text, so that decks are not sent along."""
+        """Pickle only the text, without the deck."""
         return _from_text, (self.to_json(),)
 
     def as_dict(self) -> dict[str, Value]:
-        """Every option with what it is set to."""
+        """Return all options with their values."""
         return {name: getattr(self, name) for name in OPTIONS}
 
     def check_seats(self, seats: int) -> None:
@@ -111,11 +111,11 @@ class Rules:
 
     @property
     def preset_name(self) -> str | None:
-        """The preset that these rules are, if they are one."""
+        """Return the name of the preset with these rules, if there is one."""
         return next((name for name in PRESETS if Rules.preset(name) == self), None)
 
     def to_json(self) -> str:
-        """Only what differs from Official is written, so old texts stay true when options are added."""
+        """Return the differences from Official, so that stored rules stay valid when options are added."""
         return self.text
 
     @classmethod
@@ -137,5 +137,5 @@ def _read(text: str) -> Rules:
 
 
 def _from_text(text: str) -> Rules:
-    """For `pickle`. Twisted, where it is loaded, changes how bound methods are pickled, and breaks those of classes."""
+    """Parse rules for `pickle`. A function, because Twisted breaks the pickling of class methods when it is loaded."""
     return Rules.from_json(text)

@@ -1,7 +1,7 @@
-"""The whole truth about a game at one moment, and what can be read off it.
+"""The complete state of a game.
 
-A state is one mutable object. Only what happens changes it: see events.py. `copy()` is cheap and explicit, so that a
-search can play on a copy.
+A state is mutable, and only the functions in events.py change it. `copy()` is cheap, so that a search can play on a
+copy.
 
 >>> from games.engine import evolve
 >>> state = State(Rules(), seats=2)
@@ -20,18 +20,18 @@ from .moves import Move
 from .rules import Rules
 
 Event = tuple[Any, ...]
-"""What happened: a kind and its fields, all plain values. Nearly all kinds stand in events.py."""
+"""An event: a kind and its fields, all plain values. Nearly all kinds are in events.py."""
 
 Cards = tuple[str, ...]
 
 NO_OFFER: tuple[int, tuple[Move, ...]] = -1, ()
-"""What is known of anybody's moves when something has just changed."""
+"""The empty cache of `legal`."""
 
 
 class State:
-    """A match in progress. Piles have their top last; cards of two-sided decks are kept with both faces.
+    """A match. The top of a pile is last; cards of two-sided decks have both faces.
 
-    ``turn`` is the seat the game waits for, whatever it waits for; ``node`` is the place in the turn graph.
+    ``turn`` is the seat that the game waits for; ``node`` is the current node of the turn graph.
     """
 
     PARTS = (
@@ -51,42 +51,44 @@ class State:
         self.draw: list[str] = []
         self.discard: list[str] = []
         self.top = NOTHING
-        """The face that lies on the discard pile."""
+        """The face on top of the discard pile."""
         self.aside: list[str] = []
         """Hands of players who are out, until the next reshuffle."""
         self.side = 0
         self.color: str | None = None
-        """The color in play; none while a wild waits for its color."""
+        """The color in play; None until the color of a wild is chosen."""
         self.turn, self.direction, self.node = 0, 1, "turn"
         self.drawn: Cards = ()
-        """What the player whose turn it is has drawn in this turn."""
+        """The cards that the player has drawn in this turn."""
         self.debt = self.until = 0
-        """What the chain of draw cards has gathered: a number, and how often to draw until the color comes."""
+        """The penalty of the chain of draw cards: a number of cards, and how many times to draw up to the color."""
         self.attacker: int | None = None
         self.bluff = False
         self.proof: Cards = ()
-        """The hand of the player of a wild draw card, as it was then."""
+        """The hand from which the wild draw card was played."""
         self.before: str | None = None
         """The color in play before the top card was played."""
         self.buried = 0
-        """How many of the lowest discards nobody has seen the upper face of (after a Flip)."""
+        """How many of the lowest discards have a face that no player has seen (after a Flip)."""
         self.windows: dict[int, tuple[float, bool]] = {}
-        """Who may be caught: since when, and whether somebody has made a choice since."""
+        """The seats that can be caught for a missed call: since when, and whether another player has moved since."""
         self.declared: set[int] = set()
         self.out: dict[int, int] = {}
-        """Who is out of the round, with the points of the lost hand."""
+        """The seats that are out of the round, with the points of their hands."""
         self.round, self.dealer, self.scores = 0, 0, [0] * seats
         self.winner: int | None = None
         self.now = self.since = 0.0
         self.actions = self.passes = self.shuffles = 0
         self.news: list[Event] = []
         self.offer = NO_OFFER
-        """A cache of `legal`: the seat asked about last, and its moves. `play` looks the move up here; without it the
-        moves would be listed a second time, and games would take 25 % longer. Every change of a state empties it. It is
-        one tuple, replaced as a whole, so threads that look at the same state cannot mix up two seats."""
+        """A cache of `legal`: the last seat and its moves, in which `play` looks up the move.
+
+        Without it games would take 25 % longer. Every change of the state empties it. It is one tuple, replaced as a
+        whole, so that threads that read the same state cannot mix up two seats.
+        """
 
     def copy(self) -> "State":
-        """An equal state that can be played on without touching this one."""
+        """Return an independent copy."""
         new = State.__new__(State)
         new.rules, new.deck, new.top, new.seats, new.seed = self.rules, self.deck, self.top, self.seats, self.seed
         new.hands = [hand[:] for hand in self.hands]
@@ -104,7 +106,7 @@ class State:
         return new
 
     def become(self, other: "State") -> None:
-        """Take over everything from another state, which is not to be used any more."""
+        """Replace everything by the contents of another state, which must not be used afterwards."""
         for part in State.PARTS:
             setattr(self, part, getattr(other, part))
         self.deck, self.top, self.offer = other.deck, other.top, NO_OFFER
@@ -123,35 +125,35 @@ class State:
 
     @property
     def deadline(self) -> float | None:
-        """When `expire` may decide for the player asked; None without a limit or when no player is asked."""
+        """Return when `expire` may decide for the player asked; None if there is no limit or no player is asked."""
         if self.is_over or not self.rules.decision_seconds:
             return None
         return self.since + self.rules.decision_seconds
 
     def turn_up(self) -> None:
-        """Look at what lies on the discard pile."""
+        """Update `top` from the discard pile."""
         self.top = self.deck.faces[self.side][self.discard[-1]] if self.discard else NOTHING
 
     def active(self) -> list[int]:
-        """The seats that are still in the round."""
+        """Return the seats that are still in the round."""
         return [seat for seat in range(self.seats) if seat not in self.out]
 
     def left(self) -> int:
-        """How many are still in the round."""
+        """Return how many players are still in the round."""
         return self.seats - len(self.out)
 
     def is_alone(self) -> bool:
         return self.seats - len(self.out) == 1
 
     def after(self, seat: int) -> int:
-        """The next active seat in the direction of play."""
+        """Return the next active seat in the direction of play."""
         seat = (seat + self.direction) % self.seats
         while seat in self.out:
             seat = (seat + self.direction) % self.seats
         return seat
 
     def around(self) -> Iterator[int]:
-        """The active seats in turn order, beginning with whose turn it is."""
+        """Yield the active seats in turn order, beginning with the current one."""
         order = ((self.turn + self.direction * n) % self.seats for n in range(self.seats))
         return (seat for seat in order if seat not in self.out)
 
@@ -162,16 +164,16 @@ class State:
         return self.deck.points(self.hands[seat], self.side)
 
     def faces(self, seat: int) -> Cards:
-        """What the holder of a hand sees of it."""
+        """Return the faces of a hand as its player sees them."""
         return self.deck.show(self.hands[seat], self.side)
 
     def dice(self) -> Random:
-        """The random source of the next shuffle. It follows from the seed, so a game needs no other."""
+        """Return the random source of the next shuffle, which is derived from the seed."""
         return Random(f"{self.seed}/{self.shuffles}")  # noqa: S311  # the seed is the secret, and comes from outside
 
 
 def problems(state: State) -> list[str]:
-    """What is wrong with a state, a sentence each; none for every state that play can reach.
+    """Return what is wrong with a state, as sentences; nothing for every state that play can reach.
 
     >>> from games.engine import deal, Rules
     >>> state = deal(Rules(), 3, Random(1))
@@ -192,32 +194,32 @@ def _checks(state: State) -> Iterator[tuple[str, bool]]:
     yield "A match is over without a winner.", state.is_over and state.winner is None
     yield "Nothing lies on the discard pile.", not state.discard
     top = state.deck.faces[state.side].get(state.discard[-1]) if state.discard else NOTHING
-    yield "Another face is taken for the one on top.", state.top is not top
+    yield "The cached top face is not the one on top.", state.top is not top
     yield "No color is in play.", state.color is None and not (names_a_color(state.node) or state.is_over)
     colors = state.deck.colors[state.side]
     yield f"{state.color} is no color of this side.", state.color is not None and state.color not in colors
-    yield "There is a debt and nobody is asked about it.", bool(state.debt or state.until) and state.node == "turn"
+    yield "There is a penalty but no player has to answer it.", bool(state.debt or state.until) and state.node == "turn"
     full, empty = hands_too_full(state), hands_too_empty(state)
     yield f"The seats {full} hold too many cards.", bool(full)
     yield f"The seats {empty} have no cards and the round goes on.", bool(empty)
     wrong = [seat for seat in state.windows if len(state.hands[seat]) != 1 or seat in state.declared]
-    yield f"The seats {wrong} can be caught for nothing.", bool(wrong)
+    yield f"The seats {wrong} can be caught without having missed a call.", bool(wrong)
     told = [seat for seat in state.declared if len(state.hands[seat]) > 2]
-    yield f"The seats {told} have said something that is not so.", bool(told)
+    yield f"The seats {told} have called with too many cards.", bool(told)
 
 
 def names_a_color(node: str) -> bool:
-    """Whether a color is what somebody is asked for at this node."""
+    """Return whether a player has to choose a color at this node."""
     return node.endswith("_color")
 
 
 def hands_too_full(state: State) -> list[int]:
-    """The seats that mercy would have put out."""
+    """Return the seats that the mercy rule should have knocked out."""
     limit = state.rules.mercy_limit
     return [seat for seat in state.active() if limit and len(state.hands[seat]) >= limit]
 
 
 def hands_too_empty(state: State) -> list[int]:
-    """The seats without cards in a round that goes on; it ends as soon as the color of the last card is named."""
+    """Return the seats without cards in a round that goes on. Only the color of a last card may still be chosen."""
     ending = state.is_over or state.node == "last_color"
     return [] if ending else [seat for seat in state.active() if not state.hands[seat]]

@@ -1,7 +1,7 @@
 """What happens at each node of the turn graph.
 
-A step is called with the state, the seat that moved and its move; it lets events happen and names the edge on which
-the walk goes on. Where that edge leads stands in turn.py, and only there.
+A step is called with the state, the seat that moved and its move. It applies events and returns the name of an edge;
+only turn.py knows where that edge leads.
 """
 
 from collections.abc import Callable
@@ -91,7 +91,7 @@ def pass_(state: State, seat: int, move: Move) -> str:
 
 @step
 def place(state: State, seat: int, move: Move) -> str:
-    """A card lands on the pile and does what it does."""
+    """Put a card on the pile and return its effect."""
     events.played(state, seat, move.card)
     left = len(state.hands[seat])
     if left < 2:
@@ -109,14 +109,14 @@ def play_drawn(state: State, seat: int, move: Move) -> str:
 
 
 def effect(rules: Rules, face: Face) -> str:
-    """What a face does under these rules."""
+    """Return the effect of a face under these rules."""
     if rules.seven_zero and face.effect == "number":
         return {"7": "seven", "0": "zero"}.get(face.symbol, "number")
     return face.effect
 
 
 def call_by_itself(state: State) -> None:
-    """The table calls for everybody, where the rules say so."""
+    """Call for every player with one card, if the rules say so."""
     if state.rules.uno_call == "auto":
         for seat in state.active():
             if len(state.hands[seat]) == 1 and seat not in state.declared:
@@ -177,7 +177,7 @@ def pass_hands(state: State, seat: int, move: Move) -> str:
 
 @step
 def set_color(state: State, seat: int, move: Move) -> str:
-    """One step for all the nodes that do nothing but set a color."""
+    """Set the chosen color. Several nodes share this step."""
     events.wild(state, seat, move.color)
     return "then"
 
@@ -243,7 +243,7 @@ def challenge(state: State, seat: int, move: Move) -> str:
 
 @step
 def bluffer_draws(state: State, seat: int, move: Move) -> str:
-    """The bluffer draws the amount of their own card; the challenger draws what the chain had gathered before."""
+    """Let the bluffer draw for their own card, and the challenger for the chain before it."""
     until = int(state.top.amount == UNTIL_COLOR)
     number = 0 if until else state.top.amount
     assert state.attacker is not None  # noqa: S101  # a challenge follows an attack
@@ -259,7 +259,7 @@ def challenger_draws(state: State, seat: int, move: Move) -> str:
     return "next"
 
 
-# --- in between
+# --- out of turn
 
 
 @step
@@ -290,7 +290,7 @@ def after_accusing(state: State) -> str:
 
 @step
 def forfeit(state: State, seat: int, move: Move) -> str:
-    """The player asked is out: a missing color becomes the first of the side, any other question is dropped."""
+    """Continue without a player who is out: a missing color becomes the first of the side."""
     if state.color is None:
         events.wild(state, state.turn, state.deck.colors[state.side][0])
     return "next"

@@ -1,4 +1,4 @@
-"""States as JSON, in the middle of anything; and the event with which a game begins in the middle.
+"""Write and read states as JSON at any time of a game, and begin a game with any position.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("House | R7 GS / B2 B2 | 1 clockwise red | G1 G2 | R1")
@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, cast
 
 from .cards import COLORS, MOST_SEATS
-from .events import from_everybody, hidden, kind
+from .events import hidden, hide_from_all, kind
 from .moves import Unreadable
 from .rules import Rules
 from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, names_a_color
@@ -20,12 +20,12 @@ from .turn import ASKS
 
 
 def dump_state(state: State) -> str:
-    """The whole state as JSON."""
+    """Return the whole state as JSON."""
     return json.dumps(parts_of(state))
 
 
 def load_state(state: State, text: str) -> None:
-    """Take over a state from JSON."""
+    """Load a state from JSON."""
     parts = read_object(text)
     missing = set(State.PARTS) - set(parts)
     if missing:
@@ -38,7 +38,7 @@ def load_state(state: State, text: str) -> None:
 
 
 def parts_of(state: State) -> dict[str, Any]:
-    """The parts of a state as JSON knows values; a copy, so that nothing is shared."""
+    """Return the attributes of a state as JSON values that are not shared with it."""
     parts = {part: getattr(state, part) for part in State.PARTS}
     parts["rules"] = state.rules.as_dict()
     parts["declared"] = sorted(state.declared)
@@ -73,14 +73,14 @@ def take_parts(state: State, parts: dict[str, Any]) -> None:
 
 
 def check_shape(state: State) -> None:
-    """Refuse a state that no rules could go on with; whether it can be reached is not asked."""
+    """Refuse a state that cannot be played. Whether play could have reached it is not checked."""
     for part, fits in _shapes(state):
         if not fits:
             raise Unreadable("wrong_part", part=part)
 
 
 def _shapes(state: State) -> Iterator[tuple[str, bool]]:
-    """For each part whether it is of its kind, the ones before it being so."""
+    """Yield for each attribute whether it is valid. A check relies on the ones before it."""
     yield "hands", isinstance(state.hands, list) and len(state.hands) == state.seats
     for pile in (*state.hands, state.draw, state.discard, state.aside):
         yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
@@ -108,7 +108,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
 
 
 LATEST = 1e12
-"""No moment is as late as this; it is more seconds than history has."""
+"""Later than any valid time, in seconds."""
 
 
 def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
@@ -151,17 +151,17 @@ def read_object(text: str) -> dict[str, Any]:
     return value
 
 
-# --- a game that begins in the middle
+# --- games that begin with a position
 
 
 def as_event(state: State) -> Event:
-    """What a log begins with that does not begin with a deal."""
+    """Return the event at the beginning of a log without a deal."""
     return "position", dump_state(state)
 
 
 @kind
-@hidden(from_everybody)
+@hidden(hide_from_all)
 def position(state: State, text: str) -> None:
-    """A game that begins in the middle: the whole state as JSON."""
+    """Begin with a position: the whole state as JSON."""
     load_state(state, text)
     state.news.append(("position", text))

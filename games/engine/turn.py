@@ -1,13 +1,13 @@
-"""The rulebook: what follows what.
+"""The turn graph: the order of play.
 
-A turn is a walk through one graph. An `Ask` waits for an answer; the verb of the answer names the edge that
-is taken. A `Do` runs by itself: the function of that name in steps.py or rounds.py lets things happen and names its
-edge. The walk ends at the next `Ask`, and the name of that node is all that has to be stored about where a game stands.
+A turn is a walk through this graph. An `Ask` waits for a move, whose verb is the name of the next edge. A `Do` runs the
+function of its name in steps.py or rounds.py, which applies events and returns the name of the next edge. The walk ends
+at the next `Ask`; the name of that node is stored with the state.
 
-The player asked is always the one whose turn it is. `ANYTIME` holds what may be done in between; a call mostly ends
-in ``back``, which leaves the game waiting where it waited.
+The player asked is always the one whose turn it is. `ANYTIME` has the moves that are possible out of turn; a call
+usually ends in ``back``, after which the game still waits at the same node.
 
-GRAPH is read top down. Nothing outside it decides what comes next.
+Read GRAPH from top to bottom. Nothing else decides what comes next.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from .steps import STEPS, Step
 from .windows import still_open
 
 NO_MOVE = Move("pass")
-"""What a walk is given that no move sets off, such as the first deal."""
+"""The move of a walk that no move has started, such as the first deal."""
 
 
 class Ask(NamedTuple):
@@ -34,11 +34,11 @@ class Ask(NamedTuple):
 
 
 class Do(NamedTuple):
-    """Something happens. With one edge it is an effect, with several an automatic check."""
+    """Run a step. With one edge it is an effect, with several an automatic check."""
 
     edges: dict[str, str]
     step: str = ""
-    """The function that does it, where it is not the one named like the node."""
+    """The name of the step, if it differs from the name of the node."""
 
 
 CARD = {
@@ -66,7 +66,7 @@ GRAPH: dict[str, Ask | Do] = {
     "pass": Do({"next": "next", "blocked": "end_round"}),
     "next": Do({"turn": "turn", "alone": "end_round", "blocked": "end_round"}),
     "stay": Do({"turn": "turn", "out": "next", "alone": "end_round", "blocked": "end_round"}),
-    # A card lands on the pile and does what it does.
+    # A card is played and takes effect.
     "place": Do({"last": "last_card"} | CARD),
     "play_drawn": Do(CARD),
     "skip": Do({"next": "next"}),
@@ -114,7 +114,7 @@ GRAPH: dict[str, Ask | Do] = {
     "first_turn": Do({"ask": "first_color"}),
     "first_color": Ask("first_color", {"color": "set_first_color"}),
     "set_first_color": Do({"then": "stay"}, "set_color"),
-    # What may be said in between.
+    # Moves out of turn.
     "declare": Do({"back": "back"}),
     "accuse": Do({"back": "back", "gone": "forfeit", "alone": "end_round", "blocked": "end_round"}),
     "jump_in": Do({"place": "place"}),
@@ -129,13 +129,13 @@ ASKS = {name: node for name, node in GRAPH.items() if isinstance(node, Ask)}
 # --- walking
 
 NOT_TOLD = ("turn", "over", "back")
-"""Nodes that wait without an event `asked`: the events before them tell it, or the game waits where it waited."""
+"""Nodes without an event `asked`: earlier events imply it, or the game still waits at the same node."""
 
 
 class Place:
-    """A node as it is walked: its step, if it runs by itself, and the place that each edge leads to.
+    """A node with links: its step, if it is a `Do`, and the place that each edge leads to.
 
-    Following these links takes 2 % less time than looking up the name of every next node.
+    Following links takes 2 % less time than looking up names.
     """
 
     __slots__ = ("asked", "edges", "step")
@@ -159,11 +159,11 @@ def _link() -> dict[str, Place]:
 PLACES = _link()
 
 ANSWERS = {name: {verb: PLACES[end] for verb, end in (node.edges | ANYTIME).items()} for name, node in ASKS.items()}
-"""For each node that waits: where each verb leads."""
+"""For each `Ask`, the place that each verb leads to."""
 
 
 def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
-    """Let time pass for an accepted move, then follow the graph from a place until it waits for a decision."""
+    """Update the time for an accepted move, then follow the graph from a place to the next decision."""
     if now > state.now:
         state.now = now
     state.actions += 1
@@ -177,8 +177,8 @@ def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
 
 
 @events.kind
-@events.hidden(events.from_everybody)
+@events.hidden(events.hide_from_all)
 def acted(state: State, seat: int, is_a_call: bool, now: float) -> None:
-    """A move is accepted of which the events alone are known, as in a log; they follow."""
+    """Record an accepted move whose events follow, so that a log can be replayed from its events."""
     walk(state, PLACES["back"], seat, DECLARE if is_a_call else NO_MOVE, now)
     state.news.append(("acted", seat, is_a_call, now))

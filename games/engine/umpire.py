@@ -1,7 +1,7 @@
 """What an umpire may do to a running game besides deciding for a player: give more time, and take a move back.
 
-Neither is a move of the game, so neither stands in the graph of turns. Both are events, so a log that holds them is
-replayed like any other; and both can be checked against the entries before them.
+Neither is a move, so neither is in the turn graph. Both are events, so a log with them is replayed like any other, and
+both can be checked against the entries before them.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")
@@ -16,10 +16,10 @@ from .state import Event, State
 from .stored import dump_state, load_state
 
 MOST_SECONDS = 99_999
-"""A day and some hours are the most that is given at once."""
+"""The most seconds that can be given at once, a little more than a day."""
 
 
-def all_but_the_state(event: Event, seat: int | None) -> Event:
+def hide_state(event: Event, seat: int | None) -> Event:
     return event[:2]
 
 
@@ -31,7 +31,7 @@ def extended(state: State, seat: int, seconds: float) -> None:
 
 
 @kind
-@hidden(all_but_the_state)
+@hidden(hide_state)
 def taken_back(state: State, seat: int, now: float, text: str) -> None:
     """Restore the game as it was before a player's last move, and ask that player again."""
     load_state(state, text)
@@ -60,7 +60,7 @@ def _can_be_given(seconds: float) -> bool:
 
 
 def take_back(state: State, before: State, seat: int, now: float) -> list[Event]:
-    """Go back to the state before a seat's last move. Cards come in the same order again.
+    """Restore the state before a seat's last move. The same cards will be drawn again.
 
     >>> from games.engine.notation import read_position
     >>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")

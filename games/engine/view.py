@@ -1,7 +1,7 @@
-"""What a seat – or a spectator – may know of a game.
+"""Views: what a seat or a spectator may know of a game.
 
-A view holds the cards of one hand and counts of everything else. It is built from what may be known, not cut down
-from what there is, so two states that differ only in what a seat cannot know give equal views.
+A view has the cards of one hand, and only the numbers of all other hidden cards. It is built from public information
+and that hand, so states that differ only in hidden cards have equal views.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | R7 GS / YR B1 | 0 clockwise red | G1 | R1")
@@ -22,7 +22,7 @@ from .turn import ASKS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A game from one seat. ``pile`` are the discards whose upper faces have been seen, the top one last.
+    """A game as one seat sees it. ``pile`` are the discards whose upper faces have been seen, the top one last.
 
     >>> from games.engine import deal
     >>> from random import Random
@@ -67,7 +67,7 @@ class View:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What a seat, or nobody in particular, may know of a state."""
+    """Return what a seat may know of a state, or what a spectator may know."""
     own = seat in range(state.seats)
     return View(
         rules=state.rules,
@@ -103,7 +103,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _backs(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
-    """The sides of the others' cards that are not in play, where they may be seen; sorted, to tell no order."""
+    """Return the inactive sides of the others' cards where they may be seen, sorted to hide their order."""
     if not (state.rules.dark_faces_public and state.deck.two_sided):
         return ()
     return tuple(

@@ -1,11 +1,11 @@
-"""Who may be caught for a missed call: the windows that open and close as hands shrink and grow.
+"""Track the windows in which a player can be caught for a missed call.
 
 >>> from games.engine.notation import read_position
 >>> state = read_position("Official | YR B1 / R7 | 0 clockwise red | G1 | R1")
->>> is_down_to_one(state, 1)
+>>> open_window(state, 1)
 >>> state.windows
 {1: (0.0, False)}
->>> grew(state, 1)
+>>> close_window(state, 1)
 >>> state.windows
 {}
 """
@@ -14,7 +14,7 @@ from .state import State
 
 
 def still_open(state: State, chooser: int | None) -> dict[int, tuple[float, bool]]:
-    """The windows that stay open when somebody makes a choice in the game, or nobody does."""
+    """Return the windows that are still open after a choice of a player, or after a move that is no choice."""
     windows = {}
     for owner, (opened, answered) in state.windows.items():
         answered = answered or chooser not in (None, owner)
@@ -24,28 +24,28 @@ def still_open(state: State, chooser: int | None) -> dict[int, tuple[float, bool
 
 
 def has_lapsed(state: State, opened: float, now: float) -> bool:
-    """Whether a window has been open for as long as it must be."""
+    """Return whether a window has been open for its minimum time."""
     return now - opened >= state.rules.uno_grace
 
 
-def grew(state: State, seat: int) -> None:
-    """A larger hand needs no call, and forgets one that was made."""
+def close_window(state: State, seat: int) -> None:
+    """Close the window of a hand that has grown, and forget its call."""
     state.windows.pop(seat, None)
     state.declared.discard(seat)
 
 
-def is_down_to_one(state: State, seat: int) -> None:
-    """A hand that has become one card can be caught, unless its owner has called."""
+def open_window(state: State, seat: int) -> None:
+    """Open a window for a hand of one card, unless its player has called."""
     if state.rules.uno_call == "manual" and seat not in state.declared:
         state.windows[seat] = (state.now, False)
 
 
-def changed(state: State, seat: int, before: int) -> None:
-    """A hand holds other cards than before, and how many it held."""
+def update_window(state: State, seat: int, before: int) -> None:
+    """Update the window of a hand that was exchanged; `before` is its old size."""
     size = len(state.hands[seat])
     if size > before:
-        grew(state, seat)
+        close_window(state, seat)
     elif size == 1 and before > 1:
-        is_down_to_one(state, seat)
+        open_window(state, seat)
     elif size == 0:
         state.windows.pop(seat, None)

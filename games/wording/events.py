@@ -12,7 +12,7 @@ from inspect import signature
 
 from games.engine import Event
 from games.engine.cards import UNTIL_COLOR
-from games.engine.events import HIDDEN, KINDS, from_everybody
+from games.engine.events import HIDDEN, KINDS, hide_from_all
 from games.wording.templates import ByReader, Plural, Template
 
 Wording = Template | ByReader
@@ -175,7 +175,7 @@ NOTES: dict[str, Wording] = {
 }
 """What stands beside the seat of the player, whose name is right above it."""
 
-UNSEEN = {kind for kind, hide in HIDDEN.items() if hide is from_everybody}
+UNSEEN = {kind for kind, hide in HIDDEN.items() if hide is hide_from_all}
 """Kinds of events that nobody may know of, and so have no sentence."""
 
 FIELDS = {kind: tuple(signature(happen).parameters)[1:] for kind, happen in KINDS.items()}

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from games.engine.cards import Deck, Face
 from games.engine.offers import may_be_challenged, may_stack
 from games.engine.options import WrongRules
-from games.engine.rounds import what_the_last_card_does
+from games.engine.rounds import last_card_effect
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.steps import effect
@@ -251,7 +251,7 @@ def _paid(rules: Rules, _face: Face | None) -> set[str]:
 
 
 def _last(rules: Rules, face: Face | None) -> set[str]:
-    return {what_the_last_card_does(rules, face)} if face else {"won"}
+    return {last_card_effect(rules, face)} if face else {"won"}
 
 
 def _first(rules: Rules, _face: Face | None) -> set[str]:
