@@ -1,9 +1,8 @@
-"""What all bots have: a name, a character, a pace, and answers to what the game asks.
+"""The base class of all bots: a name, a character, a pace, and the choice of moves.
 
-A bot is called with what a human in its seat would see, the moves that are allowed, and a random source; it returns
-one of those moves. It is asked about what the game waits for. What may be done out of turn – jumping in, catching a
-missed call, making up for its own missed call – is an *impulse*: a move that comes after a delay, unless the chance is
-gone.
+A bot is called with the view of its seat, the legal moves and a random source, and returns one of the moves. A move
+out of turn – jumping in, catching a missed call, repairing its own missed call – is an *impulse*: it comes after a
+delay, if it is still possible then.
 
 >>> from games.bots import BOTS
 >>> from games.engine import Rules, deal, view
@@ -23,29 +22,29 @@ from games.engine.state import names_a_color
 from .view_helpers import DECLARE, by_verb, catchable, first_colored, most_held, smallest_hand, window_came_unasked
 
 Impulse = tuple[float, Move]
-"""A move out of turn, and after how many seconds it comes."""
+"""The delay in seconds, and the move out of turn."""
 
 SPEEDS = {"slow": 1.8, "natural": 1.0, "quick": 0.35}
 """How a table may set the pace of its bots."""
 
 
 class Pace(NamedTuple):
-    """Between how many seconds a bot thinks, whatever it holds and whatever it finds."""
+    """The shortest and the longest time in seconds that a bot thinks, independent of its hand."""
 
     shortest: float
     longest: float
 
     def draw(self, random: Random, node: str, speed: str = "natural") -> float:
-        """How long this time. Only what everybody knows goes in, so that a pause tells nothing.
+        """Return a random thinking time. It depends only on public information, so it reveals nothing.
 
-        ``node`` is what the game waits for; naming a color or a player after a card takes half as long as a card.
+        ``node`` is the decision; choosing a color or a player takes half as long as choosing a card.
         """
         share = 0.5 if names_a_color(node) or node == "choose_player" else 1.0
         return random.uniform(self.shortest, self.longest) * share * SPEEDS[speed]
 
 
 class Manners(NamedTuple):
-    """How sure and how quick a bot is about calls, challenges and jumping in. Times are bounds in seconds."""
+    """How likely and how fast a bot calls, challenges and jumps in. Times are bounds in seconds."""
 
     declares: float = 1.0
     notices: tuple[float, float] = (0.2, 1.0)
@@ -57,22 +56,22 @@ class Manners(NamedTuple):
 
 
 class Bot:
-    """A bot that knows its manners. What it plays, each kind of bot says in `play_card`."""
+    """A bot. Each kind of bot chooses its cards in `play_card`."""
 
     name = ""
     line = ""
-    """Its character, in a sentence for a player who picks an opponent."""
+    """A sentence about its character, for choosing an opponent."""
     habits = ""
-    """How it plays, for players who want to know more."""
+    """A detailed description of how it plays."""
     pace = Pace(0.8, 2.2)
     manners = Manners()
 
     def sit(self, seat: int, random: Random) -> Self:
-        """This bot as it sits down for one game. What it draws or remembers belongs to that game alone."""
+        """Return the bot for one game, with its own memory and random choices."""
         return copy(self)
 
     def watch(self, event: Event) -> None:
-        """Something happened, told as this bot's seat may know it: `seen(event, seat)`. Most bots forget it at once."""
+        """Receive an event as the bot's seat sees it: `seen(event, seat)`. Most bots ignore events."""
 
     def __call__(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         move = self.answer(view, legal, random)
@@ -82,7 +81,7 @@ class Bot:
         return move
 
     def answer(self, view: View, legal: Sequence[Move], random: Random) -> Move:
-        """What the game waits for: the answer to the decision of that name."""
+        """Return the move for the decision that the game waits for."""
         offered = [move for move in legal if not move.is_call] or list(legal)
         if view.decision in ("turn", "keep_or_play"):
             return self.on_turn(view, offered, random)
@@ -93,7 +92,7 @@ class Bot:
         return self.choose_color(view, offered, random)
 
     def on_turn(self, view: View, offered: Sequence[Move], random: Random) -> Move:
-        """Play something if possible; otherwise draw, keep what was drawn, or pass."""
+        """Play a card if possible; otherwise draw, keep the drawn card, or pass."""
         cards = by_verb(offered, "play")
         if cards:
             return self.play_card(view, cards, random)
@@ -101,11 +100,11 @@ class Bot:
         return others["keep"] if "keep" in others else others.get("draw") or offered[0]
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
-        """Which card, of those that fit."""
+        """Choose one of the cards that can be played."""
         raise NotImplementedError
 
     def respond(self, view: View, offered: Sequence[Move], random: Random) -> Move:
-        """Put a draw card on a draw card whenever possible; else doubt it, or take it."""
+        """Stack a draw card if possible; otherwise challenge or accept."""
         stacks = by_verb(offered, "stack")
         if stacks:
             return self.play_card(view, stacks, random)
@@ -115,7 +114,7 @@ class Bot:
         return next(move for move in offered if move.verb == "accept")
 
     def doubt(self, view: View) -> float:
-        """How likely it is to challenge a wild draw card."""
+        """Return how likely it is to challenge a wild draw card."""
         return self.manners.challenges
 
     def choose_color(self, view: View, offered: Sequence[Move], random: Random) -> Move:
@@ -125,7 +124,7 @@ class Bot:
         return smallest_hand(view, offered)
 
     def impulse(self, view: View, legal: Sequence[Move], random: Random) -> Impulse | None:
-        """What it does of itself with these chances, and when; it is asked once for each new chance."""
+        """Return a move out of turn and its delay, or None. Called once for each new set of possible moves."""
         jumps = by_verb(legal, "jump")
         if jumps and self.wants_to_jump(view, random):
             return random.uniform(*self.manners.jumps_after), self.jump(view, legal, jumps[0], random)
@@ -135,7 +134,7 @@ class Bot:
         return (self.time_to_accuse(random), random.choice(caught)) if caught and self.manners.accuses else None
 
     def wants_to_jump(self, view: View, random: Random) -> bool:
-        """Who has called with two cards in hand was going to jump, and does."""
+        """Return whether to jump in. A bot that has called with two cards in hand always does."""
         return (len(view.hand) == 2 and view.seat in view.declared) or random.random() < self.manners.jumps
 
     def jump(self, view: View, legal: Sequence[Move], move: Move, random: Random) -> Move:
@@ -143,12 +142,12 @@ class Bot:
         return DECLARE if about_to_call and random.random() < self.manners.declares else move
 
     def repairs(self, view: View, random: Random) -> bool:
-        """Who always calls repairs a call that was missed; the others only call when they had no chance to before."""
+        """Return whether to call late: a bot that always calls does; others only if they could not call before."""
         sure = self.manners.declares
         return sure >= 1 or (window_came_unasked(view) and random.random() < sure)
 
     def time_to_accuse(self, random: Random) -> float:
-        """It sees the missed call after a moment, and then makes up its mind every now and then."""
+        """Return when it accuses: it notices the missed call after a moment, then decides at intervals."""
         after = random.uniform(*self.manners.notices) + random.uniform(*self.manners.accuses_each)
         while random.random() >= self.manners.accuses:
             after += random.uniform(*self.manners.accuses_each)
@@ -156,7 +155,7 @@ class Bot:
 
 
 class FirstColorBot(Bot):
-    """A bot that does not count colors: a wild takes that of the first colored card, one time in ten any."""
+    """A bot that chooses the color of its first colored card, or one time in ten a random color."""
 
     def choose_color(self, view: View, offered: Sequence[Move], random: Random) -> Move:
         wanted = first_colored(view)

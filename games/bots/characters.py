@@ -1,4 +1,4 @@
-"""The bots that play by a rule of thumb."""
+"""The bots that play by simple rules."""
 
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +21,7 @@ class RandomBot(Bot):
         return random.choice(legal)
 
     def impulse(self, view: View, legal: Sequence[Move], random: Random) -> Impulse | None:
-        """Doing nothing is one more thing that it may do."""
+        """Return a random move or nothing, all equally likely."""
         choice = random.randrange(len(legal) + 1)
         return (random.uniform(0.2, 1.5), legal[choice]) if choice < len(legal) else None
 
@@ -146,5 +146,5 @@ class Mixed(FirstColorBot):
         return seated
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
-        """Before it has sat down it is in any of the moods."""
+        """Play in the chosen mood, or in a random one before `sit` was called."""
         return (self.mood or random.choice(MOODS)).play_card(view, cards, random)

@@ -1,4 +1,4 @@
-"""Determinization: complete states that a view allows, with hidden hands that agree with what is known."""
+"""Determinization: sample complete states that are consistent with a view and a memory."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -11,17 +11,17 @@ from .memory import UNKNOWN, Held, Memory
 from .view_helpers import faces
 
 BLUFFERS = 0.3
-"""How likely a player who could play the color is to play a wild draw card all the same, before anything is known."""
+"""The prior probability that a player who could play the color bluffs with a wild draw card."""
 
 
 @lru_cache(maxsize=64)
 def for_one_round(rules: Rules) -> Rules:
-    """The same game, but for what does not matter to the choice of a card: calls, clocks and further rounds."""
+    """Return the rules without what does not affect the choice of a card: calls, time limits and further rounds."""
     return rules.but(score_limit="one_round", uno_call="off", false_accuse_penalty=0, decision_seconds=0)
 
 
-class Imagination:
-    """All that a view and a memory say; `state` fills in the rest by chance."""
+class Sampler:
+    """The information in a view and a memory. `state` samples the rest."""
 
     def __init__(self, view: View, memory: Memory):
         assert view.seat is not None  # noqa: S101  # spectators do not play
@@ -41,7 +41,7 @@ class Imagination:
         return faces(self.view)[self.view.pile[-2]].color
 
     def chance_of_honesty(self) -> float:
-        """How likely the wild draw card that waits for an answer is no bluff."""
+        """Return the probability that the wild draw card to be answered is no bluff."""
         view, attacker = self.view, self.view.attacker
         if view.decision != "respond" or attacker is None or not faces(view)[view.top].is_wild_draw:
             return 0.0
@@ -53,7 +53,7 @@ class Imagination:
         return no_color / (no_color + bluffs * (1 - no_color))
 
     def known_part(self) -> State:
-        """A state with everything that lies open; the cards come later."""
+        """Return a state with all public information except the cards."""
         view, state = self.view, State(self.rules, self.view.seats)
         state.side, state.color, state.before = view.side, view.color, self.before
         state.turn, state.direction, state.node = view.turn, view.direction, view.node
@@ -63,16 +63,16 @@ class Imagination:
         state.round, state.dealer = view.round, view.dealer
         return state
 
-    # --- filling in
+    # --- sampling
 
     def state(self, random: Random) -> State:
-        """One state that may be the true one."""
+        """Return a random state that may be the true one."""
         state, view = self.blank.copy(), self.view
         hand, pile, rows, cards = self.laid_out(random)
-        left = Pile(stirred(cards, self.depth, random), self.deck.faces[view.side])
+        left = Pile(reshuffled(cards, self.depth, random), self.deck.faces[view.side])
         state.hands[self.me] = hand
         for seat, (known, hidden) in rows.items():
-            state.hands[seat] = known + left.take_guessed(self.believed(seat, hidden, random))
+            state.hands[seat] = known + left.take_guessed(self.excluded_colors(seat, hidden, random))
         state.discard = left.take(state.buried) + pile
         state.turn_up()
         state.aside = left.take(view.aside)
@@ -84,7 +84,7 @@ class Imagination:
         return state
 
     def laid_out(self, random: Random) -> "LaidOut":
-        """The cards that are known at their places. Where each card has one face only, that is the same every time."""
+        """Return the known cards in their places. For one-sided decks the result is computed only once."""
         if self.deck.two_sided:
             return self.lay_out(random)
         if self.certain is None:
@@ -94,16 +94,16 @@ class Imagination:
 
     def lay_out(self, random: Random) -> "LaidOut":
         view, side = self.view, self.view.side
-        box = Box(self.deck.cards, side, random)
-        hand, pile = box.take_all(view.hand), box.take_all(view.pile)
+        deck_cards = DeckCards(self.deck.cards, side, random)
+        hand, pile = deck_cards.take_all(view.hand), deck_cards.take_all(view.pile)
         rows = {}
         for seat, row in self.rows.items():
             backs = view.backs[seat] if view.backs else ()
-            rows[seat] = box.take_backs(backs) if backs else box.take_known(row)
-        return hand, pile, rows, shuffled(box.left(), random)
+            rows[seat] = deck_cards.take_backs(backs) if backs else deck_cards.take_known(row)
+        return hand, pile, rows, shuffled(deck_cards.left(), random)
 
-    def believed(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
-        """What the hidden cards of a hand are not, this time: what they seem to lack is not always so."""
+    def excluded_colors(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
+        """Return for each hidden card of a hand the colors that this sample excludes, which are not always believed."""
         believe = random.random() < self.memory.trust(seat)
         lacks = [held.lacks if believe else frozenset() for held in hidden]
         if seat == self.view.attacker and self.before and random.random() < self.honest:
@@ -119,7 +119,7 @@ class Imagination:
                 yield card
 
     def note_bluff(self, state: State) -> None:
-        """The game has noted whether the wild draw card on top is a bluff; so must the imagined one."""
+        """Store whether the wild draw card on top is a bluff in this sample, as the game does when it is played."""
         attacker = state.attacker if state.node == "respond" else state.turn
         if attacker is not None:
             state.bluff = self.is_bluff(state, state.hands[attacker])
@@ -135,18 +135,20 @@ class Imagination:
 
 
 LaidOut = tuple[list[str], list[str], dict[int, tuple[list[str], list[Held]]], list[str]]
-"""The bot's hand, the pile, of every other hand the known cards and the hidden ones, and the cards left over."""
+"""The bot's hand, the pile, the known and the hidden cards of every other hand, and the remaining cards."""
 
 
 def shuffled(cards: list[str], random: Random) -> list[str]:
-    """Quicker than `shuffle`, and each order as likely as the others."""
+    """Return the cards in random order, faster than `random.shuffle`."""
     dice = random.random
     return sorted(cards, key=lambda _: dice())
 
 
-def stirred(cards: list[str], count: int, random: Random) -> list[str]:
-    """The same cards, of which the last `count` are drawn by chance. Deeper down the order does not matter: the cards
-    were shuffled before, and nobody gets there in the few turns that are imagined."""
+def reshuffled(cards: list[str], count: int, random: Random) -> list[str]:
+    """Return the cards with the last `count` of them in a new random order.
+
+    The rest was shuffled before, and the few turns of a sample do not reach it.
+    """
     pile, dice = cards[:], random.random
     for last in range(len(pile) - 1, max(0, len(pile) - 1 - count), -1):
         other = int(dice() * (last + 1))
@@ -154,8 +156,8 @@ def stirred(cards: list[str], count: int, random: Random) -> list[str]:
     return pile
 
 
-class Box:
-    """The cards of a deck, by the face they show; a face that is asked for leaves the box as one of its cards."""
+class DeckCards:
+    """The cards of a deck by their visible face. Taking a face removes one of its cards."""
 
     def __init__(self, cards: Iterable[str], side: int, random: Random):
         self.side, self.random = side, random
@@ -171,7 +173,7 @@ class Box:
         return [card for face in wanted if (card := self.take_face(face)) is not None]
 
     def take_known(self, row: Iterable[Held]) -> tuple[list[str], list[Held]]:
-        """The cards of a row that are known, and what is left to guess."""
+        """Take the known cards of a hand, and return them with the hidden ones."""
         known, hidden = [], []
         for held in row:
             card = self.take_face(held.face) if held.face else None
@@ -182,7 +184,7 @@ class Box:
         return known, hidden
 
     def take_backs(self, backs: Iterable[str]) -> tuple[list[str], list[Held]]:
-        """Cards with these faces on their other side; where the last of them is thought to lie elsewhere, any card."""
+        """Take cards with these faces on their other side; if none is left, the card stays hidden."""
         taken: list[str] = []
         hidden = []
         for back in backs:
@@ -199,7 +201,7 @@ class Box:
 
 
 class Pile:
-    """Shuffled cards, from which hands are guessed."""
+    """Shuffled cards from which the hidden cards are sampled."""
 
     def __init__(self, cards: list[str], faces: dict[str, Face]):
         self.cards, self.faces = cards, faces
@@ -214,7 +216,7 @@ class Pile:
         return [self.take_but(colors) if colors else self.cards.pop() for colors in lacks]
 
     def take_but(self, colors: frozenset[str]) -> str:
-        """The next card that has none of these colors, if there is one."""
+        """Take the next card that has none of these colors, if there is one."""
         cards, faces = self.cards, self.faces
         for index in range(len(cards) - 1, -1, -1):
             if faces[cards[index]].color not in colors:

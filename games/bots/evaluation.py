@@ -1,5 +1,4 @@
-"""What a state is worth to each seat: the chance to win the round, learned from many rounds, and what that means for
-the match.
+"""Evaluate a state for each seat: the chance to win the round, with learned weights, and then the match.
 
 Each seat's hand has a *strength*, the sum of its traits with learned weights; the chances to win the round are in the
 proportions of the exponentials of the strengths. `games/devtools/learning.py` finds the weights and writes them to
@@ -29,28 +28,28 @@ TRAITS = (
 KIND, PLACE = MANY + 1, MANY + 1 + len(KINDS)
 BLANK = [0.0] * len(TRAITS)
 
-Look = dict[str, tuple[int, str | None, str | None]]
+CardTraits = dict[str, tuple[int, str | None, str | None]]
 
 
 @cache
-def look_of(deck: str, side: int, seven_zero: bool) -> Look:
-    """For each card: where its kind is counted, its color, and the symbol that it shares with others."""
-    looks: Look = {}
+def traits_by_card(deck: str, side: int, seven_zero: bool) -> CardTraits:
+    """Return for each card the index of its kind among the traits, its color, and its symbol."""
+    card_traits: CardTraits = {}
     for card, face in DECKS[deck].faces[side].items():
         special = {"7": "seven", "0": "zero"}.get(face.symbol) if seven_zero else None
         symbol = None if face.is_wild else face.symbol
-        looks[card] = KIND + KINDS.index(special or face.effect), face.color, symbol
-    return looks
+        card_traits[card] = KIND + KINDS.index(special or face.effect), face.color, symbol
+    return card_traits
 
 
-def traits(state: State, seat: int, looks: Look) -> list[float]:
-    """A hand in numbers, in the order of TRAITS."""
+def traits(state: State, seat: int, card_traits: CardTraits) -> list[float]:
+    """Return the features of a hand, in the order of TRAITS."""
     row = BLANK[:]
-    color, symbol = state.color, looks[state.discard[-1]][2]
+    color, symbol = state.color, card_traits[state.discard[-1]][2]
     colors: dict[str, int] = {}
     fits = wilds = 0
     for card in state.hands[seat]:
-        kind, own_color, own_symbol = looks[card]
+        kind, own_color, own_symbol = card_traits[card]
         row[kind] += 1.0
         if own_color is None:
             wilds += 1
@@ -68,7 +67,7 @@ def traits(state: State, seat: int, looks: Look) -> list[float]:
 
 
 def _count(row: list[float], count: int, limit: int) -> None:
-    """How many cards, up to ten one trait for each number; and whether mercy is near."""
+    """Set the traits for the number of cards, and for being close to the mercy limit."""
     if count > MANY:
         row[MANY - 1], row[MANY] = 1.0, float(count - MANY)
     elif count:
@@ -78,7 +77,7 @@ def _count(row: list[float], count: int, limit: int) -> None:
 
 
 def _turn(row: list[float], state: State, seat: int, count: int, can_play: float) -> None:
-    """Whether something can be played, and how soon."""
+    """Set the traits for having a playable card, and for how soon it can be played."""
     row[PLACE + 2] = can_play
     on_turn = 1.0 if seat == state.turn else 0.0
     if on_turn:
@@ -95,12 +94,12 @@ LEARNED: dict[str, dict[str, list[float]]] = json.loads(Path(__file__).with_name
 
 
 def learned_for(rules: Rules, seats: int) -> dict[str, list[float]]:
-    """What was learned for such a table: by deck, and for two seats or for more."""
+    """Return the weights for a deck with two seats or with more."""
     return LEARNED[f"{rules.deck} {'two' if seats == 2 else 'more'}"]
 
 
 class Stakes(NamedTuple):
-    """What the points of a round mean for the match, to one seat. `scale` is how many points are much."""
+    """Converts the points of a round into the chance of one seat to win the match. `scale` is a typical difference."""
 
     me: int
     scores: tuple[int, ...]
@@ -121,7 +120,7 @@ class Stakes(NamedTuple):
         return cls(me, view.scores, limit, 0.886 * sqrt(rounds) * usual, rules.scoring == "lowest_total")
 
     def chance(self, gains: list[float], winner: int) -> float:
-        """How likely the match is won when a round brings these points."""
+        """Return the chance to win the match after a round with these points."""
         if not self.limit:
             return self.one_round(gains, winner)
         totals = [score + gain for score, gain in zip(self.scores, gains, strict=True)]
@@ -140,8 +139,8 @@ class Stakes(NamedTuple):
         return float(totals[self.me] == min(totals))
 
 
-class Judge:
-    """Looks at imagined states and says what they are worth to one seat, between 0 and 1."""
+class Evaluator:
+    """Evaluates states for one seat, with values between 0 and 1."""
 
     def __init__(self, view: View):
         self.stakes, self.rules, self.seats = Stakes.of(view), view.rules, view.seats
@@ -149,7 +148,7 @@ class Judge:
         self.weights, (self.left, self.left_each) = learned["strength"], learned["left"]
         self.scores_matter = bool(self.stakes.limit) or self.stakes.low_wins
         sides = range(len(DECKS[view.rules.deck].faces))
-        self.looks = [look_of(view.rules.deck, side, view.rules.seven_zero) for side in sides]
+        self.card_traits = [traits_by_card(view.rules.deck, side, view.rules.seven_zero) for side in sides]
 
     def worth(self, state: State) -> float:
         if state.is_over:
@@ -166,17 +165,17 @@ class Judge:
         )
 
     def chances(self, state: State) -> list[float]:
-        """How likely each seat is to win the round."""
-        looks, weights = self.looks[state.side], self.weights
+        """Return the chance of each seat to win the round."""
+        card_traits, weights = self.card_traits[state.side], self.weights
         odds = [
-            0.0 if seat in state.out else exp(sum(map(mul, weights, traits(state, seat, looks))))
+            0.0 if seat in state.out else exp(sum(map(mul, weights, traits(state, seat, card_traits))))
             for seat in range(self.seats)
         ]
         total = sum(odds)
         return [one / total for one in odds]
 
     def gains(self, left: list[float], winner: int) -> list[float]:
-        """The points that a round brings, with what losers are going to hold in the end."""
+        """Return the points of a round, given the points that losers are expected to hold at its end."""
         if self.rules.scoring == "lowest_total":
             return [0.0 if seat == winner else points for seat, points in enumerate(left)]
         gain = sum(left) - left[winner]

@@ -1,4 +1,4 @@
-"""Expert: remembers, imagines and searches."""
+"""Expert: a bot with a memory and a Monte Carlo search."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,7 +1,7 @@
-"""What an attentive player remembers of a round: which cards others were seen to take, and what they seem to lack.
+"""Remember what the events of a round reveal about the hands of the other players.
 
-Fed with events as one seat may know them, it keeps a row of cards for each hand. Of a card it knows either its face, or
-nothing but the colors that it hardly is: who draws holds nothing of the color in play, most of the time.
+The memory receives events as one seat sees them and keeps a list of cards for each hand. Of a card it knows either the
+face or the colors that it probably lacks: a player who draws usually has no card of the color in play.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from games.engine import DECKS, Event, View
 
 
 class Held(NamedTuple):
-    """A card in somebody's hand, as far as it is known."""
+    """What is known of a card in a hand."""
 
     face: str | None = None
     lacks: frozenset[str] = frozenset()
@@ -23,7 +23,7 @@ UNKNOWN = Held()
 
 
 class Memory:
-    """The hands of a round as one seat remembers them."""
+    """What one seat remembers of the hands in a round."""
 
     def __init__(self, seat: int):
         self.seat = seat
@@ -33,24 +33,24 @@ class Memory:
         self.before: str | None = None
         """The color in play before the card on top was played."""
         self.surprises: list[int] = []
-        """How often each seat played a card that it seemed to lack."""
+        """How many times each seat has played a card of a color that it seemed to lack."""
         self.bluffs: list[tuple[int, int]] = []
-        """Of the wild draw cards of each seat that were challenged: how many were bluffs, and how many not."""
+        """How many challenged wild draw cards of each seat were bluffs, and how many were not."""
 
     def watch(self, event: Event) -> None:
         kind, *fields = event
         notice = getattr(self, f"on_{kind}", None)
-        # Who comes in the middle of a round knows nothing of it before the next deal.
+        # A bot that joins during a round knows nothing before the next deal.
         if notice is not None and (self.hands or kind in ("game_start", "dealt")):
             notice(*fields)
 
     def held(self, view: View, seat: int) -> list[Held]:
-        """The cards of a hand, as many as there are. Where more is on the table than was watched, nothing is known."""
+        """Return the cards of a hand. If their number differs from the events received, nothing is known of them."""
         row = self.hands[seat][: view.counts[seat]] if seat < len(self.hands) else []
         return row + [UNKNOWN] * (view.counts[seat] - len(row))
 
     def trust(self, seat: int) -> float:
-        """How far to believe that a seat lacks what it seems to lack."""
+        """Return how likely it is that a seat really lacks a color that it seems to lack."""
         return 0.9 * 0.6 ** self.surprises[seat] if seat < len(self.surprises) else 0.0
 
     # --- events
@@ -70,11 +70,11 @@ class Memory:
         self.take_from(seat, face)
         self.before, self.color = self.color, self.deck.printed[self.side][face].color
         if self.color is None:
-            # Most people keep their wilds while they have something else.
+            # Most players keep wilds as long as they can play another card.
             self.hands[seat] = [held.but(self.before) for held in self.hands[seat]]
 
     def take_from(self, seat: int, face: str) -> None:
-        """One card leaves a hand: the one known to be it, else the latest that can be."""
+        """Remove a card from a hand: the known one or, if there is none, the latest one that it can be."""
         row = self.hands[seat]
         color = self.deck.printed[self.side][face].color
         places = range(len(row) - 1, -1, -1)
@@ -130,7 +130,7 @@ class Memory:
             self.hands[seat] = row
 
     def on_flipped(self, top: str) -> None:
-        """The other sides of all cards: what was known is gone."""
+        """Forget all cards, because their other sides are in play now."""
         self.side = 1 - self.side
         self.before, self.color = self.color, self.deck.printed[self.side][top].color
         self.hands = [[UNKNOWN] * len(row) for row in self.hands]

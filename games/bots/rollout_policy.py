@@ -1,4 +1,4 @@
-"""Sensible moves at once: how the seats of an imagined game play on."""
+"""Fast, sensible moves for the rollouts of the search."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -9,42 +9,42 @@ from games.engine.cards import Face
 Policy = Callable[[State, int, Sequence[Move]], Move]
 
 TURNS_OF_TWO = ("skip", "everyone", "draw", "reverse")
-"""What makes it one's own turn again with two players."""
+"""The effects that give the same player another turn in a game of two."""
 STOPS = ("draw", "skip", "everyone", "wild_draw", "reverse_draw")
 
 
-class Taste(NamedTuple):
-    """How much a careful player likes what a card brings. Found by playing: small changes were kept when they won."""
+class Weights(NamedTuple):
+    """The weights of a careful player. They were tuned by playing: a small change was kept if it won more games."""
 
     color: float
     """For each other card of its color in the hand."""
     twin: float
-    """For each other card with its symbol: those are ways to change the color later."""
+    """For each other card with its symbol, with which the color can be changed later."""
     point: float
     change: float
-    """When it changes the color in play."""
+    """For changing the color in play."""
     action: float
     attack: float
     skip: float
     turn: float
     stop: float
-    """For stopping somebody who has two cards or fewer."""
+    """For stopping a player who has two cards or fewer."""
     again: float
-    """For a further turn with something to play in it."""
+    """For another turn with a card to play."""
     wild: float
     wild_draw: float
     wild_stop: float
     wild_late: float
-    """For a wild with at most two more cards: it opens every door later."""
+    """For playing a wild with at most two other cards, because it could be played on any card later."""
     bluff: float
 
 
-OF_TWO = Taste(1.0, -0.28, 0.08, -1.3, 0.3, 0.7, 0.1, 2.4, 0.6, 1.4, -13.7, -8.9, 0.2, -1.9, -4.7)
-OF_MORE = Taste(2.1, -1.0, -0.04, -0.3, 2.4, -0.4, -3.0, -0.2, 1.9, 1.1, -8.1, -9.3, 2.6, -2.4, -5.2)
+OF_TWO = Weights(1.0, -0.28, 0.08, -1.3, 0.3, 0.7, 0.1, 2.4, 0.6, 1.4, -13.7, -8.9, 0.2, -1.9, -4.7)
+OF_MORE = Weights(2.1, -1.0, -0.04, -0.3, 2.4, -0.4, -3.0, -0.2, 1.9, 1.1, -8.1, -9.3, 2.6, -2.4, -5.2)
 
 
 def lead(state: State, seat: int, moves: Sequence[Move]) -> Move:
-    """A careful player: holds wilds back, plays from the longest color, and uses turns that cost others theirs."""
+    """Return the move of a careful player, who keeps wilds, plays the most frequent color, and skips others."""
     if len(moves) == 1:
         return moves[0]
     node = state.node
@@ -54,22 +54,22 @@ def lead(state: State, seat: int, moves: Sequence[Move]) -> Move:
 
 
 def _lead_card(state: State, seat: int, moves: Sequence[Move]) -> Move:
-    look = Look(state, seat)
+    values = CardValues(state, seat)
     best, found = -99.0, None
     for move in moves:
-        if move.verb == "play" and (value := look.value(move.card)) > best:
+        if move.verb == "play" and (value := values.value(move.card)) > best:
             best, found = value, move
     return found or moves[-1]
 
 
-class Look:
-    """What a careful player sees before playing a card."""
+class CardValues:
+    """The value of each card to a careful player."""
 
     def __init__(self, state: State, seat: int):
         faces, hand = state.deck.faces[state.side], state.hands[seat]
         self.printed, self.color = state.deck.printed[state.side], state.color
         self.two = state.seats == 2
-        self.taste = OF_TWO if self.two else OF_MORE
+        self.weights = OF_TWO if self.two else OF_MORE
         self.colors: dict[str | None, int] = {}
         self.symbols: dict[str, int] = {}
         for card in hand:
@@ -79,37 +79,39 @@ class Look:
         self.few, self.is_close = len(hand) <= 3, len(state.hands[state.after(seat)]) <= 2
 
     def value(self, card: str) -> float:
-        face, taste = self.printed[card], self.taste
+        face, weights = self.printed[card], self.weights
         if face.color is None:
             return self.value_of_wild(face)
         same, twins = self.colors[face.color] - 1, self.symbols[face.symbol] - 1
-        value = taste.color * same + taste.twin * twins + taste.point * face.points
+        value = weights.color * same + weights.twin * twins + weights.point * face.points
         if face.color != self.color:
-            value += taste.change
+            value += weights.change
         if face.effect != "number":
             value += self.value_of_action(face.effect, bool(same or twins or None in self.colors))
         return value
 
     def value_of_wild(self, face: Face) -> float:
-        taste = self.taste
-        value = taste.wild_late * self.few
+        weights = self.weights
+        value = weights.wild_late * self.few
         if not face.draws:
-            return value + taste.wild
-        return value + taste.wild_draw + taste.wild_stop * self.is_close + taste.bluff * (self.color in self.colors)
+            return value + weights.wild
+        return (
+            value + weights.wild_draw + weights.wild_stop * self.is_close + weights.bluff * (self.color in self.colors)
+        )
 
     def value_of_action(self, effect: str, goes_on: bool) -> float:
-        taste = self.taste
-        kinds = {"draw": taste.attack, "skip": taste.skip, "everyone": taste.skip}
-        value = taste.action + kinds.get(effect, taste.turn)
+        weights = self.weights
+        kinds = {"draw": weights.attack, "skip": weights.skip, "everyone": weights.skip}
+        value = weights.action + kinds.get(effect, weights.turn)
         if self.is_close and (self.two or effect in STOPS):
-            value += taste.stop
+            value += weights.stop
         if goes_on and effect in (TURNS_OF_TWO if self.two else ("everyone",)):
-            value += taste.again
+            value += weights.again
         return value
 
 
 def follow(state: State, seat: int, moves: Sequence[Move]) -> Move:
-    """How most people play: action cards first, wilds last, and stop who is about to win."""
+    """Return the move of an average player: action cards first, wilds last, and stop a player who is about to win."""
     if len(moves) == 1:
         return moves[0]
     node = state.node

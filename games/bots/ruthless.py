@@ -1,4 +1,4 @@
-"""Ruthless: the card that hurts the next player most."""
+"""Ruthless: a bot that plays the card that hurts the next player most."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -10,7 +10,7 @@ from .bot import Bot, Manners, Pace
 from .view_helpers import color_counts, faces
 
 HURTS: dict[str, int] = {"draw": 6, "everyone": 5, "skip": 5, "reverse": 4, "flip": 3, "discard_all": 2, "number": 1}
-"""What is played before what; wilds come after all of these, and wild draw cards last."""
+"""The order in which effects are played. Wilds come later, and wild draw cards last."""
 
 
 class Ruthless(Bot):
@@ -27,8 +27,8 @@ class Ruthless(Bot):
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
         known, held = faces(view), color_counts(view)
-        rank = max(how_cruel(known[move.card]) for move in cards)
-        worst = [move for move in cards if how_cruel(known[move.card]) == rank]
+        rank = max(severity(known[move.card]) for move in cards)
+        worst = [move for move in cards if severity(known[move.card]) == rank]
         value = leads_to(view, known, held)
         best = max(value(move) for move in worst)
         return random.choice([move for move in worst if value(move) == best])
@@ -39,15 +39,15 @@ class Ruthless(Bot):
         return random.choice([move for move in offered if held[move.color] == most])
 
 
-def how_cruel(face: Face) -> tuple[int, int]:
-    """Which kind comes first, and of draw cards the one that costs most."""
+def severity(face: Face) -> tuple[int, int]:
+    """Return the rank of a face: first by its effect, then by the number of cards to draw."""
     if face.is_wild:
         return (-1 if face.draws else 0), face.amount
     return HURTS[face.effect], face.amount
 
 
 def leads_to(view: View, known: dict[str, Face], held: dict[str, int]) -> Callable[[Move], tuple[int, bool]]:
-    """How many of its own cards the color of a card leads to; of equals, a card of the color in play is better."""
+    """Return a sort key: how many cards of the hand could follow a card, then whether it has the color in play."""
 
     def value(move: Move) -> tuple[int, bool]:
         color = known[move.card].color

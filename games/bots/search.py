@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from games.engine import Move, State, View, legal, play
 
-from .determinize import Imagination
-from .evaluation import Judge
+from .determinize import Sampler
+from .evaluation import Evaluator
 from .memory import Memory
 from .rollout_policy import follow, lead
 
 
 class Budget(NamedTuple):
-    """How much may be thought about one move: so many short games or, if that comes first, milliseconds of CPU.
+    """The limit for one move: a number of short games and, optionally, milliseconds of CPU time.
 
-    With milliseconds the same seed need not bring the same moves.
+    With a time limit, the same seed may lead to different moves.
     """
 
     playouts: int = 800
@@ -25,28 +25,28 @@ class Budget(NamedTuple):
 
 
 FIRST_LOOK = 24
-"""In how many imagined games every move is tried before any is given up."""
+"""How many samples every move is tried in before moves are dropped."""
 SURELY = 2.8
-"""How many standard errors a move must be behind to be given up."""
+"""How many standard errors a move must be behind to be dropped."""
 ALIKE = 0.002
-"""Moves whose worth differs by less are as good as each other."""
+"""Moves whose values differ by less count as equal."""
 
 
 class Search:
-    """One decision. All moves are tried in the same imagined games, so that luck favors none; worse ones drop out."""
+    """The search for one decision. All moves are tried in the same samples, so that luck favors none of them."""
 
     def __init__(self, view: View, memory: Memory, random: Random, budget: Budget):
         self.random, self.budget, self.started = random, budget, process_time()
-        self.imagination, self.judge = Imagination(view, memory), Judge(view)
-        self.me = self.imagination.me
+        self.sampler, self.evaluator = Sampler(view, memory), Evaluator(view)
+        self.me = self.sampler.me
         self.depth = 2 if view.seats == 2 else view.seats
 
     def best(self, moves: Sequence[Move]) -> Move:
-        """Try the moves that are left until one is left, or all that are left are alike, or the budget is used up."""
+        """Return the best move. Tries moves until one is left, or the rest are equal, or the budget is used up."""
         tried: dict[Move, list[float]] = {move: [] for move in moves}
         spent, check = 0, FIRST_LOOK
         while len(tried) > 1 and spent < self.budget.playouts and not self.is_late():
-            imagined = self.imagination.state(self.random)
+            imagined = self.sampler.state(self.random)
             for move, worths in tried.items():
                 worths.append(self.try_out(imagined.copy(), move))
             spent += len(tried)
@@ -55,7 +55,7 @@ class Search:
         return max(tried, key=lambda move: sum(tried[move]))
 
     def still_good(self, tried: dict[Move, list[float]]) -> dict[Move, list[float]]:
-        """Without the moves that are surely worse than the best one, or surely hardly different from it."""
+        """Return the moves without those that are certainly worse than, or almost equal to, the best one."""
         best = max(tried, key=lambda move: sum(tried[move]))
         return {move: worths for move, worths in tried.items() if move == best or is_open(tried[best], worths)}
 
@@ -64,9 +64,9 @@ class Search:
         return limit is not None and (process_time() - self.started) * 1000 >= limit
 
     def try_out(self, state: State, move: Move) -> float:
-        """Make the move, let all seats play on for a few turns, and look at where that leads.
+        """Return the value of the state after the move and a few more turns.
 
-        Turns are counted, not moves, so that all moves are judged at the same point of the game.
+        Turns are counted, not moves, so that all moves are evaluatord at the same point of the game.
         """
         play(state, self.me, move)
         turns = 0
@@ -78,11 +78,11 @@ class Search:
             seat = state.turn
             choose = lead if seat == self.me else follow
             play(state, seat, choose(state, seat, legal(state, seat)))
-        return self.judge.worth(state)
+        return self.evaluator.worth(state)
 
 
 def is_open(best: list[float], other: list[float]) -> bool:
-    """Whether the other move may still turn out to be the better one, by the same imagined games."""
+    """Return whether the other move may still be better, judging by the same samples."""
     count = len(best)
     gaps = [one - two for one, two in zip(best, other, strict=True)]
     mean = sum(gaps) / count

@@ -1,4 +1,4 @@
-"""Helpers that read a view: faces, colors, the next seat."""
+"""Functions that read a view: faces, colors, the next seat."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ DECLARE = Move("declare")
 
 
 def faces(view: View) -> dict[str, Face]:
-    """Every face of the side in play, by its text."""
+    """Return the faces of the active side by their text."""
     return DECKS[view.rules.deck].printed[view.side]
 
 
@@ -18,14 +18,14 @@ def by_verb(moves: Iterable[Move], verb: str) -> list[Move]:
 
 
 def color_counts(view: View) -> dict[str, int]:
-    """How many cards of each color the hand holds."""
+    """Return how many cards of each color the hand has."""
     known = faces(view)
     colors = [known[card].color for card in view.hand]
     return {color: colors.count(color) for color in DECKS[view.rules.deck].colors[view.side]}
 
 
 def most_held(view: View, offered: Sequence[Move]) -> Move:
-    """The color of which the hand holds most; the first one of equals."""
+    """Return the move that chooses the most frequent color of the hand; the first one of equals."""
     counts = color_counts(view)
     return max(offered, key=lambda move: counts.get(move.color, 0))
 
@@ -40,7 +40,7 @@ def smallest_hand(view: View, offered: Sequence[Move]) -> Move:
 
 
 def next_seat(view: View) -> int:
-    """Who plays after this seat."""
+    """Return the seat that plays after this one."""
     assert view.seat is not None  # noqa: S101  # spectators do not play
     seat = (view.seat + view.direction) % view.seats
     while seat in view.out:
@@ -49,12 +49,12 @@ def next_seat(view: View) -> int:
 
 
 def catchable(view: View, legal: Iterable[Move]) -> list[Move]:
-    """The accusations that are right."""
+    """Return the accusations that would be correct."""
     return [move for move in legal if move.verb == "accuse" and move.seat in view.windows]
 
 
 def window_came_unasked(view: View) -> bool:
-    """Whether the hand became one card without a chance to call before: dealt so, exchanged, or thrown away at once."""
+    """Return whether the hand shrank to one card without a chance to call: by the deal, an exchange or Discard All."""
     symbol = faces(view)[view.top].symbol
     exchanged = view.rules.seven_zero and symbol in ("7", "0")
     return exchanged or symbol == "A" or len(view.pile) == 1

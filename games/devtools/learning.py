@@ -16,7 +16,7 @@ from statistics import linear_regression
 from typing import NamedTuple, TypedDict
 
 from games.bots.determinize import for_one_round
-from games.bots.evaluation import TRAITS, look_of, traits
+from games.bots.evaluation import TRAITS, traits, traits_by_card
 from games.bots.rollout_policy import follow, lead
 from games.engine import Rules, deal, legal, play
 
@@ -45,14 +45,14 @@ TABLES = {"classic": "Official", "flip": "Flip", "no_mercy": "No Mercy"}
 
 def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[Lesson]:
     """Yield about one position in three of each round. One move in twenty-five is random, for unusual positions."""
-    looks = [look_of(rules.deck, side, rules.seven_zero) for side in range(len(rules.cards.faces))]
+    card_traits = [traits_by_card(rules.deck, side, rules.seven_zero) for side in range(len(rules.cards.faces))]
     for _ in range(rounds):
         state = deal(for_one_round(rules), seats, random)
         players = [lead if random.random() < 0.6 else follow for _ in range(seats)]
         met = []
         while not state.is_over:
             if state.node == "turn" and random.random() < 1 / 3:
-                row = [(traits(state, seat, looks[state.side]), state.points(seat)) for seat in state.active()]
+                row = [(traits(state, seat, card_traits[state.side]), state.points(seat)) for seat in state.active()]
                 met.append((state.active(), row))
             moves = legal(state, state.turn)
             any_move = random.random() < 0.04

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.bots.determinize import Imagination
-from games.bots.evaluation import LEARNED, TRAITS, Judge, Stakes, look_of, traits
+from games.bots.determinize import Sampler
+from games.bots.evaluation import LEARNED, TRAITS, Evaluator, Stakes, traits, traits_by_card
 from games.bots.expert import Expert
 from games.bots.memory import UNKNOWN, Held, Memory
 from games.bots.search import Budget, Search, is_open
@@ -116,7 +116,7 @@ def test_what_is_imagined_is_a_sound_game_that_looks_the_same(preset: str) -> No
             continue
         view_of_me = view(state, 0)
         for _ in range(5):
-            imagined = Imagination(view_of_me, memory).state(Random(seed))
+            imagined = Sampler(view_of_me, memory).state(Random(seed))
             again = view(imagined, 0)
             same = ("hand", "counts", "top", "color", "turn", "direction", "debt", "decision", "side")
             assert [getattr(again, name) for name in same] == [getattr(view_of_me, name) for name in same]
@@ -129,14 +129,14 @@ def test_a_card_that_is_known_is_always_imagined_where_it_is() -> None:
     for event in state.news:
         memory.watch(seen(event, 0) or ("", 0))
     memory.watch(("showed", 1, 0, tuple(state.hands[1])))
-    imagination = Imagination(view(state, 0), memory)
-    assert all(sorted(imagination.state(Random(seed)).hands[1]) == sorted(state.hands[1]) for seed in range(10))
+    sampler = Sampler(view(state, 0), memory)
+    assert all(sorted(sampler.state(Random(seed)).hands[1]) == sorted(state.hands[1]) for seed in range(10))
 
 
 def test_cards_are_imagined_in_other_places_every_time() -> None:
     state, memory = watching("Official", 4)
-    imagination, random = Imagination(view(state, 0), memory), Random(1)
-    assert len({tuple(imagination.state(random).hands[1]) for _ in range(10)}) > 5
+    sampler, random = Sampler(view(state, 0), memory), Random(1)
+    assert len({tuple(sampler.state(random).hands[1]) for _ in range(10)}) > 5
 
 
 # --- what a position is worth
@@ -150,7 +150,7 @@ def test_there_is_a_weight_for_every_trait(name: str) -> None:
 
 def test_a_hand_in_numbers(position: Any) -> None:
     state = position("R5 G7 W", "B1")
-    row = dict(zip(TRAITS, traits(state, 0, look_of("classic", 0, False)), strict=True))
+    row = dict(zip(TRAITS, traits(state, 0, traits_by_card("classic", 0, False)), strict=True))
     told = {name: value for name, value in row.items() if value}
     assert told["3 cards"] == told["number"] / 2 == told["wild"] == 1.0
     assert (told["colors"], told["most of a color"]) == (2.0, 1.0)
@@ -159,13 +159,13 @@ def test_a_hand_in_numbers(position: Any) -> None:
 
 def test_fewer_cards_are_worth_more(position: Any) -> None:
     few, many = position("R5 G7", "B1 B2 B3 B4 B5"), position("R5 G7 Y1 Y2 Y3 Y4 B9 B8", "B1")
-    judge = Judge(view(few, 0))
-    assert judge.worth(few) > judge.worth(many)
+    evaluator = Evaluator(view(few, 0))
+    assert evaluator.worth(few) > evaluator.worth(many)
 
 
 def test_chances_are_shared_out_among_all(position: Any) -> None:
     state = position("R5 G7", "B1", "Y1 Y2 Y3")
-    chances = Judge(view(state, 0)).chances(state)
+    chances = Evaluator(view(state, 0)).chances(state)
     assert sum(chances) == pytest.approx(1.0)
     assert chances[1] > chances[2]
 
