@@ -47,10 +47,6 @@ def ban_sentence(person: User) -> str:
     return people.ban("banned", **ban._asdict()) if ban else ""
 
 
-def until_words(until: datetime) -> str:
-    return "for good" if until >= FOR_GOOD else f"until {until:%d %B %Y, %H:%M} UTC"
-
-
 def check_not_banned(person: User) -> None:
     """Refuse a person who is banned."""
     if ban := ban_of(person):

@@ -20,7 +20,7 @@ from .refusals import refusal, refuse_a_further_move, refuse_late_call
 from .rules import Rules
 from .state import Event, State, hands_too_empty, hands_too_full, names_a_color
 from .stored import as_event
-from .turn import ANSWERS, NO_MOVE, PLACES, walk
+from .turn import ANSWERS, LINKED, NO_MOVE, walk
 
 
 def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> State:
@@ -42,7 +42,7 @@ def begin(rules: Rules, seats: int, seed: int, dealer: int) -> State:
     state = State(rules, seats, seed)
     state.news = [("game_start", rules.to_json(), seats, seed)]
     state.dealer = dealer
-    walk(state, PLACES["deal"], dealer, NO_MOVE, 0.0)
+    walk(state, LINKED["deal"], dealer, NO_MOVE, 0.0)
     return state
 
 

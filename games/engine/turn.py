@@ -132,8 +132,8 @@ NOT_TOLD = ("turn", "over", "back")
 """Nodes without an event `asked`: earlier events imply it, or the game still waits at the same node."""
 
 
-class Place:
-    """A node with links: its step, if it is a `Do`, and the place that each edge leads to.
+class LinkedNode:
+    """A node with links: its step, if it is a `Do`, and the node that each edge leads to.
 
     Following links takes 2 % less time than looking up names.
     """
@@ -142,43 +142,43 @@ class Place:
 
     def __init__(self, step: Step | None, asked: str):
         self.step, self.asked = step, asked
-        self.edges: dict[str, Place] = {}
+        self.edges: dict[str, LinkedNode] = {}
 
 
-def _link() -> dict[str, Place]:
-    places = {name: Place(None, "") for name in NOT_TOLD} | {
-        name: Place(STEPS[node.step or name], "") if isinstance(node, Do) else Place(None, name)
+def _link() -> dict[str, LinkedNode]:
+    nodes = {name: LinkedNode(None, "") for name in NOT_TOLD} | {
+        name: LinkedNode(STEPS[node.step or name], "") if isinstance(node, Do) else LinkedNode(None, name)
         for name, node in GRAPH.items()
         if name not in NOT_TOLD
     }
     for name, node in GRAPH.items():
-        places[name].edges = {edge: places[end] for edge, end in node.edges.items()}
-    return places
+        nodes[name].edges = {edge: nodes[end] for edge, end in node.edges.items()}
+    return nodes
 
 
-PLACES = _link()
+LINKED = _link()
 
-ANSWERS = {name: {verb: PLACES[end] for verb, end in (node.edges | ANYTIME).items()} for name, node in ASKS.items()}
-"""For each `Ask`, the place that each verb leads to."""
+ANSWERS = {name: {verb: LINKED[end] for verb, end in (node.edges | ANYTIME).items()} for name, node in ASKS.items()}
+"""For each `Ask`, the node that each verb leads to."""
 
 
-def walk(state: State, place: Place, seat: int, move: Move, now: float) -> None:
-    """Update the time for an accepted move, then follow the graph from a place to the next decision."""
+def walk(state: State, node: LinkedNode, seat: int, move: Move, now: float) -> None:
+    """Update the time for an accepted move, then follow the graph from a node to the next decision."""
     if now > state.now:
         state.now = now
     state.actions += 1
     state.offer = NO_OFFER
     if state.windows:
         state.windows = still_open(state, None if move.is_call else seat)
-    while step := place.step:
-        place = place.edges[step(state, seat, move)]
-    if place.asked:
-        events.asked(state, place.asked)
+    while step := node.step:
+        node = node.edges[step(state, seat, move)]
+    if node.asked:
+        events.asked(state, node.asked)
 
 
 @events.kind
 @events.hidden(events.hide_from_all)
 def acted(state: State, seat: int, is_a_call: bool, now: float) -> None:
     """Record an accepted move whose events follow, so that a log can be replayed from its events."""
-    walk(state, PLACES["back"], seat, DECLARE if is_a_call else NO_MOVE, now)
+    walk(state, LINKED["back"], seat, DECLARE if is_a_call else NO_MOVE, now)
     state.news.append(("acted", seat, is_a_call, now))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.live.batching import CoalescedLookup
 from games.locking import now
 from games.models import Place, Visit
-from games.presence.services import HERE
+from games.presence.services import HERE, is_here
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Company:
 
 def read(code: str) -> Company:
     """Return who is here and who is gone at this moment."""
-    since = now() - HERE
+    moment = now()
     seated = Place.objects.filter(table__code=code, person__isnull=False).values_list("person", "seen_at", "is_program")
     seats = list(seated)
-    gone = frozenset(person for person, seen_at, is_program in seats if seen_at <= since and not is_program)
-    visits = Visit.objects.filter(table__code=code, seen_at__gt=since)
+    gone = frozenset(person for person, seen_at, is_program in seats if not is_here(seen_at, moment) and not is_program)
+    visits = Visit.objects.filter(table__code=code, seen_at__gt=moment - HERE)
     return Company(gone, visits.exclude(person__in=[person for person, *_ in seats]).count())
 
 

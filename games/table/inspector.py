@@ -18,6 +18,7 @@ from games.engine.stored import load_state
 from games.models import Entry, Game, Place, Player
 from games.table import cards, prompts
 from games.table.event_text import Reader, sentence
+from games.text import whole_number
 from games.wording.inspection import CONNECTION, FACTS, OVER, PLAYS, SIDES, THE_TABLE, VALUES
 from games.wording.options import differences
 from games.wording.templates import fill
@@ -248,4 +249,4 @@ def as_seen(event: Event, viewpoint: str) -> Event | None:
     if viewpoint == ALL:
         owner = event[1] if len(event) > 1 and type(event[1]) is int else None
         return seen(event, owner)
-    return seen(event, int(viewpoint) if viewpoint.isdecimal() else None)
+    return seen(event, whole_number(viewpoint))

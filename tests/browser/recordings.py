@@ -16,20 +16,20 @@ READABLE = ("text/html", "application/json", "text/plain")
 class Recording:
     """Everything that comes to a page, from before its first request."""
 
-    def __init__(self, page: Any):
+    def __init__(self, page: Any, has_scripts: bool = True):
         self.frames: list[str] = []
         self.bodies: list[str] = []
         self.failures: list[str] = []
         self._sockets: list[Any] = []
         self._answers: list[Any] = []
-        self._page = page
+        self._page, self._has_scripts = page, has_scripts
         page.on("websocket", self._socket)
         page.on("response", self._answer)
         page.on("requestfailed", self._failure)
 
     def _failure(self, request: Any) -> None:
         """Where scripts are switched off, the browser refuses to load modules ahead, as if the policy forbade it."""
-        if request.failure != "csp":
+        if self._has_scripts or request.failure != "csp":
             self.failures.append(f"{request.url}: {request.failure}")
 
     def _socket(self, socket: Any) -> None:

@@ -72,7 +72,7 @@ class Laid:
         return self._seat(seat.name, seat.page.context.new_page())
 
     def _seat(self, name: str, page: Any, at: str = "game/", is_live: bool = True) -> Seat:
-        recording = Recording(page)
+        recording = Recording(page, is_live)
         page.goto(self.path + at)
         if is_live:
             recording.wait_for_a_frame()

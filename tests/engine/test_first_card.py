@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine import Rules, deal, evolve, legal
-from games.engine.turn import NO_MOVE, PLACES, walk
+from games.engine.turn import LINKED, NO_MOVE, walk
 from tests.engine.stage import kinds, moves, of_kind, tell
 
 SEATS = 4
@@ -130,5 +130,5 @@ def test_a_card_that_had_to_lie_first_because_no_other_was_left_does_not_act_und
     wild, *rest = [card for card in state.deck.cards if card == "WD4"]
     hands = (("R1",) * 7, ("B1",) * 7)
     evolve(state, ("dealt", "classic", 2, 0, hands, tuple(rest), wild, "red"))
-    walk(state, PLACES["first_card"], 0, NO_MOVE, 0.0)
+    walk(state, LINKED["first_card"], 0, NO_MOVE, 0.0)
     assert (state.turn, state.node, state.color) == (1, "turn", "red")

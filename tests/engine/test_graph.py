@@ -84,8 +84,8 @@ def possible(name: str, verb: Any) -> Any:
 def walked(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Records every edge that is taken while a test runs: the tables of the turn graph are replaced by watched ones."""
     edges: set[tuple[str, str]] = set()
-    for name, place in rulebook.PLACES.items():
-        monkeypatch.setattr(place, "edges", Watched(name, place.edges, edges))
+    for name, node in rulebook.LINKED.items():
+        monkeypatch.setattr(node, "edges", Watched(name, node.edges, edges))
     for name, ways in ANSWERS.items():
         monkeypatch.setitem(rulebook.ANSWERS, name, Watched(name, ways, edges))
     return edges
