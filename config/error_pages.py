@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.template.loader import render_to_string
 
 from games.limits import TooMany
-from games.storage import UNREACHABLE, trouble
+from games.storage import trouble
+from games.wording.site import UNREACHABLE
 
 log = logging.getLogger("site.error")
 TITLES = {

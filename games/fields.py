@@ -9,13 +9,15 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from games.wording.site import NAME_CHARACTERS, NAME_LENGTH, NAME_WITHOUT_LETTER
+from games.wording.templates import fill
+
 SHORTEST_NAME = 2
 LONGEST_NAME = 20
 FORMER_PLAYER = "A former player"
 """Replaces the name of a person who has deleted their account."""
 MOST_MENTIONS = 20
 """A name that occurs in more texts of unrelated people than this counts as a common word."""
-LETTERS_AND_MORE = "Names are made of letters, digits, spaces, dots, underscores and hyphens."
 
 # Unicode counts these as letters or marks, but they are invisible.
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4")
@@ -28,12 +30,12 @@ def clean_name(text: str) -> str:
     allowed."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        raise ValidationError(f"A name has {SHORTEST_NAME} to {LONGEST_NAME} characters.", code="length")
+        raise ValidationError(fill(NAME_LENGTH, shortest=SHORTEST_NAME, longest=LONGEST_NAME), code="length")
     kinds = "".join(_kind(char) for char in name)
     if not SHAPE.fullmatch(kinds):
-        raise ValidationError(LETTERS_AND_MORE, code="characters")
+        raise ValidationError(NAME_CHARACTERS, code="characters")
     if "L" not in kinds and "N" not in kinds:
-        raise ValidationError("A name needs a letter or a digit.", code="characters")
+        raise ValidationError(NAME_WITHOUT_LETTER, code="characters")
     return name
 
 

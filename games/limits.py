@@ -25,6 +25,8 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from games import metrics
+from games.wording.site import TOO_OFTEN
+from games.wording.templates import fill
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -33,12 +35,10 @@ class TooMany(Exception):
     """A rate limit was exceeded. `str()` is the sentence for the user, `seconds` how long to wait."""
 
     def __init__(self, seconds: int) -> None:
-        unit = "second" if seconds == 1 else "seconds"
-        super().__init__(f"That was too often. Please wait {seconds} {unit} and try again.")
+        super().__init__(fill(TOO_OFTEN, count=seconds))
         self.seconds = seconds
 
 
-TOO_MANY_PAGES = "Too many pages are open here at once. Close some of them, and reload this one."
 MOST_AT_ONCE = 64
 """At most this many requests spend from a bucket at the same moment."""
 

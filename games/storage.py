@@ -11,9 +11,9 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
+from games.wording.site import FULL, UNREACHABLE
+
 log = logging.getLogger("site.storage")
-UNREACHABLE = "The server cannot reach its database at the moment. Nothing is lost. Try again in a moment."
-FULL = "The server cannot store anything at the moment because its disk is full or locked. Try again later."
 # Messages of SQLite when it cannot write, and when another process locks its file for too long. Its other errors of the
 # same class, such as a missing table, are bugs.
 CANNOT_WRITE = ("is full", "readonly database", "disk i/o error")

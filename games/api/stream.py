@@ -26,7 +26,6 @@ from games.presence import windows as presence
 from games.refusals import Refusal
 from games.table import snapshot
 from games.table.loaders import access_to, check
-from games.table.refusals import TableRefusal
 from games.table.snapshot import Snapshot
 from games.threads import in_thread
 from games.wording import api as wording
@@ -128,7 +127,7 @@ class Stream:
             try:
                 async for line in self._follow():
                     yield line
-            except (StreamEnded, Refusal, TableRefusal):
+            except (StreamEnded, Refusal):
                 return
             except Exception:  # the program sees that the stream has ended, and continues from its last version
                 log.exception("A stream has failed")

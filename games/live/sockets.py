@@ -15,11 +15,12 @@ from django.template.loader import render_to_string
 from games import access, metrics
 from games.access import Rights
 from games.bans import addresses
-from games.limits import TOO_MANY_PAGES, TooMany, clients_of, limit
+from games.limits import TooMany, clients_of, limit
 from games.live import hints, lost_hints
 from games.live.batching import NewestLookup
 from games.models import User
 from games.threads import in_thread
+from games.wording.site import TOO_MANY_PAGES
 
 SESSION_ENDED, NOT_ALLOWED, NOT_HERE, TOO_MANY = 4401, 4403, 4404, 4429
 MOST_OF_PERSON = 30

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.limits import TOO_MANY_PAGES
 from games.models import Motion, Theme, User
 from games.people.avatars import avatar_url
+from games.wording.site import TOO_MANY_PAGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bans.people import FOR_GOOD
 from games.models import Audit, Game, Line, Table, User
 from games.people.request import PersonRequest
+from games.refusals import Refusal
 from games.staff import daily_counts, services
 from games.staff.dashboard import overview_for
 from games.staff.forms import ActionForm, NoteForm, RightsForm, applicable
 from games.staff.navigation import navigation
-from games.staff.refusals import REFUSED, StaffRefusal
+from games.staff.refusals import StaffRefusal
 from games.staff.services import ACTIONS, Action
 from games.staff.services.actions import GAME, LINE, PERSON, SITE, TABLE
 from games.table import inspector
@@ -246,7 +247,7 @@ def action(request: PersonRequest, name: str, number: int) -> HttpResponse:
         try:
             messages.success(request, services.perform(request.user, name, target, fields.pop("reason"), fields))
             return redirect(_back(request, chosen, target))
-        except REFUSED as refusal:
+        except Refusal as refusal:
             form.add_error(None, str(refusal))
     context = {"action": chosen, "target": target, "form": form, "back": _back(request, chosen, target)}
     return page(request, "deed", chosen.target, context, UNPROCESSABLE if form.errors else 200)

@@ -29,7 +29,6 @@ SHAPES = {
     "orange": "cross",
     "purple": "moon",
 }
-DECK_NAMES = {"classic": "Classic", "flip": "Flip", "no_mercy": "No Mercy"}
 
 
 def spoken(text: str) -> str:

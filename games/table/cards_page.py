@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games.engine import DECKS
 from games.engine.cards import Deck
 from games.table import cards
+from games.wording import options
 from games.wording.inspection import SIDES
 
 
@@ -32,10 +33,10 @@ class Side:
 
 def sides(deck: Deck) -> list[Side]:
     """Return the sides of a deck with their faces."""
-    titles = [f"{cards.DECK_NAMES[deck.name]}, {side}" for side in SIDES]
+    name = options.value("deck", deck.name)
     return [
         Side(
-            title=titles[side] if deck.two_sided else cards.DECK_NAMES[deck.name],
+            title=f"{name}, {SIDES[side]}" if deck.two_sided else name,
             faces=tuple(Face(cards.shown(text, side), face.name, text, face.points) for text, face in printed.items()),
         )
         for side, printed in enumerate(deck.printed)

@@ -8,18 +8,21 @@ TableRefusal                what this person asked for cannot be done         40
 """
 
 from games.access import Access
-from games.wording.table import REFUSALS
-from games.wording.templates import fill
+from games.refusals import Refusal
+from games.wording.table import refusal
 
 
-class TableRefusal(Exception):
-    """A code and its sentence. A refused move also has the engine's `stage`, and the `version` of the table now."""
+class TableRefusal(Refusal):
+    """A refused move also has its own sentence, the engine's `stage`, and the `version` of the table now."""
 
-    status = 409
+    write_sentence = staticmethod(refusal)
 
     def __init__(self, code: str, sentence: str = "", stage: str = "", version: int | None = None) -> None:
-        super().__init__(sentence or fill(REFUSALS[code]))
-        self.code, self.stage, self.version = code, stage, version
+        super().__init__(code)
+        self.sentence, self.stage, self.version = sentence, stage, version
+
+    def __str__(self) -> str:
+        return self.sentence or super().__str__()
 
 
 class NotPlaying(TableRefusal):

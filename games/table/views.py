@@ -25,7 +25,7 @@ from games.table.pov import Preferences, around, pieces, pov
 from games.table.refusals import NoGame, NotOpen, TableRefusal
 from games.table.snapshot import Snapshot
 from games.text import whole_number
-from games.wording.table import LEFT, REFUSALS
+from games.wording.table import LEFT, refusal
 from games.wording.templates import fill
 
 View = Callable[..., HttpResponse]
@@ -42,8 +42,8 @@ def refusals_are_answers(view: View) -> View:
                 return view(request, code, **rest)
             except NoGame:
                 raise
-            except TableRefusal as refusal:
-                return _render_table(request, code, None, str(refusal), refusal.status)
+            except TableRefusal as refused:
+                return _render_table(request, code, None, str(refused), refused.status)
         except NotOpen as closed:
             return _redirect_to_lobby(request, code, closed.access)
         except NoGame as nothing:
@@ -61,7 +61,7 @@ def _redirect_to_lobby(request: PersonRequest, code: str, found: Access) -> Http
     if found.level == Level.NOTHING and found.reason is not Reason.HOST_BAN:
         raise Http404(found.reason.sentence)
     if request.method not in ("GET", "HEAD"):
-        raise PermissionDenied(found.reason.sentence or fill(REFUSALS["no_game"]))
+        raise PermissionDenied(found.reason.sentence or refusal("no_game"))
     if found.reason is Reason.NO_WATCHING:
         messages.info(request, found.reason.sentence)
     return redirect(reverse("table", args=[code]) + "?stay")

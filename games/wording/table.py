@@ -1,5 +1,7 @@
 """What a running game refuses, and what it announces, by code. Moves are refused in `games.wording.refusals`."""
 
+from games.wording.templates import fill
+
 REFUSALS = {
     "already_started": "The game has already started.",
     "stale": "The table has changed meanwhile. Look at it again, then decide.",
@@ -20,6 +22,12 @@ REFUSALS = {
     "not_casual": "Moves can be taken back in casual games only: not at public tables, and not where programs play.",
     "no_moves": "There is no move to take back.",
 }
+
+
+def refusal(code: str, /, **facts: object) -> str:
+    """Why something cannot be done in a running game."""
+    return fill(REFUSALS[code], **facts)
+
 
 LEFT = "You have left the game. A bot plays on for you, and you can come back until it ends."
 INSPECTED = "{name} of the staff looked at the hands of this game at {at:%H:%M} UTC. Reason: {reason}"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.limits import TOO_MANY_PAGES
 from games.live.sockets import MOST_OF_PERSON
+from games.wording.site import TOO_MANY_PAGES
 from tests.browser.test_lobby import open_table, sit_down
 from tests.conftest import PHONE
 

@@ -8,9 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from config.sockets import sockets
-from games.limits import TOO_MANY_PAGES
 from games.live import sockets as rules
 from games.models import User
+from games.wording.site import TOO_MANY_PAGES
 from tests.wires import SocketWire
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]

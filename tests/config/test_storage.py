@@ -19,7 +19,8 @@ from config.health import LONG_AGO
 from games import storage
 from games.models import Place, Table, User
 from games.people.tokens import make_token
-from games.storage import FULL, UNREACHABLE, best_effort, trouble
+from games.storage import best_effort, trouble
+from games.wording.site import FULL, UNREACHABLE
 from tests.conftest import Player
 from tests.live_site import daphne, free_port
 

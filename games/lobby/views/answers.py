@@ -22,7 +22,6 @@ from games.lobby.guests import guest_if_anonymous, is_new_guest
 from games.models import User
 from games.people.request import PersonRequest
 from games.refusals import NoTable, Refusal
-from games.table.refusals import TableRefusal
 from games.text import whole_number
 
 Action = Callable[[PersonRequest, str], str | HttpResponse | None]
@@ -53,7 +52,7 @@ def button(action: Action) -> View:
             return result if isinstance(result, HttpResponse) else answer(request, code, result or "")
         except NoTable as refusal:
             raise Http404(str(refusal)) from refusal
-        except (Refusal, TableRefusal) as refusal:
+        except Refusal as refusal:
             return answer(request, code, str(refusal), refusal.status)
 
     return view

@@ -70,7 +70,7 @@ def actions_for(person: User, target: str) -> list[Action]:
 
 
 def perform(by: User, name: str, target: Any, reason: str, fields: Fields | None = None) -> str:
-    """Perform an action if this person may, and return what it did as a sentence. Raise one of `REFUSED` otherwise."""
+    """Perform an action if this person may, and return what it did as a sentence. Raise a `Refusal` otherwise."""
     action, reason = ACTIONS[name], " ".join(reason.split())
     if not action.is_open_to(by):
         raise NoRight("no_right")
