@@ -1,7 +1,7 @@
-"""Run pytest for `manage.py test`, in up to three parts at the same time, because most of a test is waiting.
+"""Run pytest for `manage.py test`, in up to four parts at the same time, because most of a test is waiting.
 
-The parts are the web suite on SQLite, the web suite on PostgreSQL and Redis, and the tests that need no data, such as
-those of the rules.
+The parts are the web suite on SQLite, without and with a browser, the web suite on PostgreSQL and Redis, and the tests
+that need no data, such as those of the rules.
 """
 
 import os
@@ -22,7 +22,7 @@ from config.bootstrap import ROOT
 # The suite fails unless it covers every branch of the rules.
 COVERAGE = ["--cov", "--cov-config=.coveragerc", "--cov-report=term-missing:skip-covered"]
 NOTHING_COLLECTED = 5
-ON_SQLITE, ON_SERVERS, WITHOUT_DATA = "SQLite", "PostgreSQL and Redis", "without data"
+ON_SQLITE, ON_SERVERS, IN_BROWSER, WITHOUT_DATA = "SQLite", "PostgreSQL and Redis", "browser", "without data"
 
 
 @dataclass
@@ -68,6 +68,7 @@ def make_parts(arguments: list[str]) -> list[Part]:
     return [
         Part(ON_SQLITE, [], on_sqlite | {"PART": "web"}),
         Part(ON_SERVERS, [], on_servers | {"PART": "web"}),
+        Part(IN_BROWSER, [], on_sqlite | {"PART": "browser"}),
         Part(WITHOUT_DATA, COVERAGE, on_sqlite | {"PART": "rules"}),
     ]
 

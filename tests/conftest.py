@@ -44,21 +44,29 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests come last, because Playwright leaves an event loop in the thread that Django would mind. What runs
     in another part is left out."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    items.sort(key=needs_browser)
     elsewhere = [item for item in items if not belongs_here(item)]
     config.hook.pytest_deselected(items=elsewhere)
     items[:] = [item for item in items if item not in elsewhere]
 
 
 def belongs_here(item: pytest.Item) -> bool:
-    """What needs no data of its own runs in one part, what needs no certain database in one of the other two."""
+    """Return whether a test belongs to this part of the run; a run that is not divided has all tests."""
     apart = item.get_closest_marker("apart") or any(item.path.is_relative_to(folder) for folder in WITHOUT_DATA)
     once = item.get_closest_marker("once")
     if PART == "rules":
         return bool(apart)
     if ON_POSTGRESQL:
         return not apart and (once is None or "postgresql" in once.args)
-    return PART == "" or not (apart or (once and "postgresql" in once.args))
+    if PART == "":
+        return True
+    if apart or (once and "postgresql" in once.args):
+        return False
+    return needs_browser(item) == (PART == "browser")
+
+
+def needs_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -75,6 +83,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         line = "This was the part on PostgreSQL and Redis."
     elif PART == "rules":
         line = "This was what needs no data of its own."
+    elif PART == "browser":
+        line = "This was what needs a browser, on SQLite."
     elif missing:
         line = f"Not run: the part on PostgreSQL and Redis. Give their addresses in {' and '.join(missing)} to run it."
     else:

@@ -5,11 +5,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from config import browser
 from config.bootstrap import Problem
+from tests import conftest
 
 pytestmark = pytest.mark.apart
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +54,35 @@ def test_a_second_part_that_fails_fails_the_run() -> None:
     assert "the one on PostgreSQL and Redis has run beside it and follows" in done.stdout
     assert re.search(r"^Duration: SQLite \S+ min, PostgreSQL and Redis \S+ min$", done.stdout, re.MULTILINE)
     assert done.returncode != 0
+
+
+PARTS = {"SQLite": ("web", False), "servers": ("web", True), "browser": ("browser", False), "apart": ("rules", False)}
+
+
+@pytest.mark.parametrize(
+    ("marks", "fixtures", "parts"),
+    [
+        ([], [], {"SQLite", "servers"}),
+        ([], ["browser"], {"browser", "servers"}),
+        ([pytest.mark.once], [], {"SQLite"}),
+        ([pytest.mark.once], ["browser"], {"browser"}),
+        ([pytest.mark.once("postgresql")], ["browser"], {"servers"}),
+        ([pytest.mark.apart], [], {"apart"}),
+    ],
+)
+def test_each_test_runs_in_the_parts_it_needs(
+    monkeypatch: pytest.MonkeyPatch, marks: list[pytest.MarkDecorator], fixtures: list[str], parts: set[str]
+) -> None:
+    def marked(name: str) -> pytest.Mark | None:
+        return next((mark.mark for mark in marks if mark.name == name), None)
+
+    item: Any = SimpleNamespace(path=ROOT / "tests" / "table", fixturenames=fixtures, get_closest_marker=marked)
+    found = set()
+    for name, (part, on_postgresql) in PARTS.items():
+        monkeypatch.setattr(conftest, "PART", part)
+        monkeypatch.setattr(conftest, "ON_POSTGRESQL", on_postgresql)
+        found |= {name} if conftest.belongs_here(item) else set()
+    assert found == parts
 
 
 def test_a_test_that_fails_fails_the_run() -> None:
