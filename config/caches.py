@@ -6,16 +6,38 @@ waits or fails because of it.
 
 import logging
 import time
+from functools import cache
 from typing import Any
 
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 log = logging.getLogger("site.cache")
 SHARED, LOCAL = "shared", "local"
 RETRY_SECONDS = 1.0
 """After a failure, Redis is not tried again for this long."""
+
+
+@cache
+def _client(server: str, options: frozenset[tuple[str, Any]]) -> RedisCacheClient:
+    return RedisCacheClient([server], **dict(options))
+
+
+class PooledRedisCache(RedisCache):
+    """One pool of connections for the whole process.
+
+    Django makes a cache for each request that runs in a thread, and each cache would connect to Redis anew.
+    """
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self.client = _client(server, frozenset(params.get("OPTIONS", {}).items()))
+
+    @property
+    def _cache(self) -> RedisCacheClient:
+        return self.client
 
 
 class SharedOrLocalCache(BaseCache):

@@ -29,6 +29,9 @@ MAX_PORT = 65535
 # server sends, such as a whole table, may be larger.
 MAX_SOCKET_FRAME = 8 * 1024
 MAX_SOCKET_MESSAGE = 256 * 1024
+ACCEPT_SECONDS = 20
+"""A busy server may take this long to accept a socket. Then it is refused; a connection that is dropped without an
+answer, as by default after five seconds, only leads to the next attempt."""
 
 
 class SiteServer(Server):
@@ -89,6 +92,8 @@ def serve(host: str, port: int, tasks: Coroutine[Any, Any, None], ready: Callabl
         endpoints=build_endpoint_description_strings(host=host, port=port),
         websocket_max_message_size=MAX_SOCKET_MESSAGE,
         websocket_max_frame_size=MAX_SOCKET_FRAME,
+        websocket_connect_timeout=ACCEPT_SECONDS,
+        websocket_handshake_timeout=ACCEPT_SECONDS + 10,
         ready_callable=listening,
         server_name="site",
     )

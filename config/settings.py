@@ -173,7 +173,7 @@ LOCAL: dict[str, Any] = {
 if REDIS_URL:
     # A Redis server that does not respond at all must not block requests.
     TIMEOUTS = {"socket_connect_timeout": 2, "socket_timeout": 2}
-    REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "OPTIONS": TIMEOUTS}
+    REDIS = {"BACKEND": "config.caches.PooledRedisCache", "LOCATION": REDIS_URL, "OPTIONS": TIMEOUTS}
     CACHES = {"default": {"BACKEND": "config.caches.SharedOrLocalCache"}, "shared": REDIS, "local": LOCAL}
     PUBSUB = {"hosts": [REDIS_URL], "prefix": "last-card"}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": PUBSUB}}

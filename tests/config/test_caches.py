@@ -1,6 +1,9 @@
 """While Redis is unavailable, each process counts attempts by itself, and no request fails."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -8,12 +11,12 @@ from django.core.cache import cache, caches
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from config.caches import SharedOrLocalCache
+from config.caches import PooledRedisCache, SharedOrLocalCache
 from games.limits import Bucket, TooMany
 
 UNAVAILABLE = {
     "default": {"BACKEND": "config.caches.SharedOrLocalCache"},
-    "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"},
+    "shared": {"BACKEND": "config.caches.PooledRedisCache", "LOCATION": "redis://127.0.0.1:1/0"},
     "local": settings.CACHES["local"],
 }
 
@@ -58,3 +61,15 @@ def test_people_can_log_in() -> None:
     answer = Client().post(reverse("account_login"), {"login": "Nobody", "password": "wrong"})
     assert answer.status_code == 200
     assert answer.context["form"].errors
+
+
+def test_all_threads_share_one_pool_of_connections() -> None:
+    with ThreadPoolExecutor(2) as threads:
+        pools = [threads.submit(Context().run, pool_of, caches).result() for _ in range(3)]
+    assert len({id(pool) for pool in pools}) == 1
+
+
+def pool_of(handler: Any) -> Any:
+    redis = handler["shared"]
+    assert isinstance(redis, PooledRedisCache)
+    return redis.client.get_client().connection_pool

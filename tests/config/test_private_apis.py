@@ -38,6 +38,8 @@ PRIVATE = [
     # Logs name the person, if a view has loaded them; the API sets them.
     ("config/logs.py", "django.contrib.auth.middleware:get_user", "69fa9d724090"),
     ("games/api/auth.py", "django.contrib.auth.middleware:get_user", "69fa9d724090"),
+    # All threads share the connections of the cache.
+    ("config/caches.py", "django.core.cache.backends.redis:RedisCache", "8c7393d5d635"),
     # Health checks are answered for any host.
     ("config/health.py", "django.middleware.common:CommonMiddleware.process_request", "63bbf0a462de"),
     # The layer cleans up less often, and consumers handle a message without a visit to a thread.
