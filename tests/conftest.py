@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import ip_network
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import pytest
 from django.conf import settings
@@ -22,6 +22,9 @@ from config import browser as browsers
 from config import static_files
 from games import metrics
 from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, StorageState, ViewportSize
 
 WITHOUT_DATA = (ROOT / "tests" / "engine", ROOT / "tests" / "bots")
 PART = os.environ.get("PART", "")
@@ -175,7 +178,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser() -> "Iterator[Browser]":
     from playwright.sync_api import sync_playwright
 
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -185,33 +188,63 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-@pytest.fixture
-def open_page(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
-    """A page in a browser of its own: `open_page("/", PHONE)`; words for Playwright's context may follow. Without a
-    path it is still empty."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
+ColorScheme = Literal["light", "dark"]
 
-    def open_at(path: str = "/", size: tuple[int, int] = DESKTOP, **words: Any) -> Any:
+
+class ContextOptions(TypedDict, total=False):
+    """The options of Playwright's `Browser.new_context` that tests set."""
+
+    base_url: str
+    color_scheme: ColorScheme
+    extra_http_headers: dict[str, str]
+    has_touch: bool
+    is_mobile: bool
+    java_script_enabled: bool
+    reduced_motion: Literal["reduce", "no-preference"]
+    storage_state: "StorageState"
+    viewport: "ViewportSize"
+
+
+class OpenPage:
+    """Open pages of the site, each in a browser context of its own, and collect the errors in their consoles."""
+
+    def __init__(self, browser: "Browser", url: str) -> None:
+        self.console_errors: list[str] = []
+        self._browser, self._url = browser, url
+        self._contexts: list[BrowserContext] = []
+
+    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Unpack[ContextOptions]) -> "Page":
+        """Without a path, return an empty page."""
         width, height = size
-        # Each browser comes from an address of its own, as people do; a site that trusts its own machine believes it.
-        words["extra_http_headers"] = {"X-Forwarded-For": str(next(ADDRESSES_OF_BROWSERS))}
-        words = {"base_url": site.url, "viewport": {"width": width, "height": height}} | words
-        context = browser.new_context(**words)
-        contexts.append(context)
+        merged: ContextOptions = {"base_url": self._url, "viewport": {"width": width, "height": height}}
+        merged |= options
+        # Each browser has its own address, as in real use; a site trusts this header from its own machine.
+        merged["extra_http_headers"] = {"X-Forwarded-For": str(next(ADDRESSES_OF_BROWSERS))}
+        context = self._browser.new_context(**merged)
+        self._contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: self.console_errors.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: self.console_errors.append(str(error)))
         if path:
             page.goto(path)
         return page
 
-    open_at.complaints = complaints  # type: ignore[attr-defined]  # a test that provokes one may clear the list
-    yield open_at
-    heard = complaints[:]
-    for context in contexts:
-        # A browser that is closed while one of its pages is loading may hang.
-        for page in context.pages:
-            page.goto("about:blank")
-        context.close()
-    assert not heard, f"The browser complained: {heard}"
+    def close(self) -> None:
+        for context in self._contexts:
+            # A browser that is closed while one of its pages is loading may hang.
+            for page in context.pages:
+                page.goto("about:blank")
+            context.close()
+
+
+@pytest.fixture
+def open_page(browser: "Browser", site: Site) -> Iterator[OpenPage]:
+    """`open_page("/", PHONE)` returns the page in a new browser context, with the given context options.
+
+    An error in a page's console fails the test. A test that causes one on purpose clears `open_page.console_errors`.
+    """
+    opener = OpenPage(browser, site.url)
+    yield opener
+    errors = opener.console_errors[:]
+    opener.close()
+    assert not errors, f"Errors in the browser's console: {errors}"

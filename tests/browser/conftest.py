@@ -1,57 +1,65 @@
-"""Tables on the running site, laid out as a test wants them: as exhibits for one viewer, or for people who play."""
+"""Tables on the running site: development fixtures for one viewer, or games in which several people play."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, Protocol, Unpack
 
 import pytest
+from playwright.sync_api import Page
+from pytest_django import DjangoDbBlocker
 
 from games.bots import BOTS
 from games.devtools.fixtures_db import create_fixture
 from games.engine import State
 from tests.browser import tables
 from tests.browser.recordings import Recording
-from tests.conftest import DESKTOP
+from tests.conftest import DESKTOP, ContextOptions, OpenPage
 from tests.live_site import Site, running
 
 
-@pytest.fixture
-def exhibit(site: Site, open_page: Callable[..., Any], django_db_blocker: Any) -> Iterator[Callable[..., Any]]:
-    """`exhibit("a wild", PHONE)` is the page of that table; words for Playwright's context may follow."""
+class OpenFixture(Protocol):
+    def __call__(self, name: str, size: tuple[int, int] = DESKTOP, **options: Unpack[ContextOptions]) -> Page: ...
 
-    def open_exhibit(name: str, size: tuple[int, int] = DESKTOP, **words: Any) -> Any:
+
+class MakeTable(Protocol):
+    def __call__(self, seats: Sequence[str], state: State, site: Site = ..., **fields: Any) -> tables.LiveTable: ...
+
+
+@pytest.fixture
+def open_fixture(site: Site, open_page: OpenPage, django_db_blocker: DjangoDbBlocker) -> Iterator[OpenFixture]:
+    """`open_fixture("a wild", PHONE)` returns the game page of that development fixture."""
+
+    def open_game(name: str, size: tuple[int, int] = DESKTOP, **options: Unpack[ContextOptions]) -> Page:
         _, code, session = site.within(lambda: create_fixture(name))
-        cookie = {"name": "session", "value": session, "domain": urlsplit(site.url).hostname, "path": "/"}
-        cookie |= {"expires": -1, "httpOnly": True, "secure": False, "sameSite": "Lax"}
-        page = open_page("", size, storage_state={"cookies": [cookie], "origins": []}, **words)
+        options["storage_state"] = tables.session_state(site, session)
+        page = open_page("", size, **options)
         recording = Recording(page)
         page.goto(f"/t/{code}/game/")
-        if words.get("java_script_enabled", True):
+        if options.get("java_script_enabled", True):
             recording.wait_for_a_frame()
         return page
 
     with django_db_blocker.unblock():
-        yield open_exhibit
+        yield open_game
 
 
 @pytest.fixture
-def lay(site: Site, open_page: Callable[..., Any], django_db_blocker: Any) -> Iterator[Callable[..., tables.Laid]]:
-    """`lay(["Ann", "Bob", "Hard"], state)`: people and bots, and the game they are in."""
-    here: list[tuple[Site, str]] = []
+def make_table(site: Site, open_page: OpenPage, django_db_blocker: DjangoDbBlocker) -> Iterator[MakeTable]:
+    """`make_table(["Ann", "Bob", "Hard"], state)` seats people and bots and starts their game in that state."""
+    created: list[tuple[Site, str]] = []
 
-    def lay(seats: Sequence[str], state: State, site: Site = site, **options: Any) -> tables.Laid:
-        here.extend((site, name) for name in (*seats, tables.WATCHES) if name not in BOTS)
-        return tables.laid(site, open_page, seats, state, **options)
+    def make(seats: Sequence[str], state: State, site: Site = site, **fields: Any) -> tables.LiveTable:
+        created.extend((site, name) for name in (*seats, tables.SPECTATOR) if name not in BOTS)
+        return tables.create_table(site, open_page, seats, state, **fields)
 
     with django_db_blocker.unblock():
-        yield lay
-        for at in {id(site): site for site, _ in here}.values():
-            tables.go_home(at, [name for _, name in here])
+        yield make
+        for used in {id(site): site for site, _ in created}.values():
+            tables.release_names(used, [name for _, name in created])
 
 
 @pytest.fixture
 def own_site(tmp_path: Path) -> Iterator[Site]:
-    """A site for one test alone, which may do to it what it likes."""
+    """A site for one test only, which may stop and restart it."""
     with running(tmp_path) as site:
         yield site

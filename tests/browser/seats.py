@@ -1,22 +1,23 @@
-"""Somebody at a table, with a browser of their own: what they do by mouse, and what they read."""
+"""A person at a table in their own browser: what they do with the mouse, and what they read."""
 
 import re
-from typing import Any
+
+from playwright.sync_api import Locator, Page, Position
 
 from tests.browser.recordings import Recording
 
 MOVED = "version => document.getElementById('turn').dataset.version !== version"
 SHOWS = "version => Number(document.getElementById('turn').dataset.version) >= version"
-# What may be done, the most decided first: a color, a player, a card, and then the buttons with words.
+# The controls that make a move, the most specific first: a color, a player, a card, and then the buttons.
 OFFERS = ("#picker button", "#seats button[value^=swap]", "#hand .can", "#prompt .answers button")
-CORNER = {"x": 9, "y": 22}
-"""Where a card shows although the next one lies on it."""
+CORNER: Position = {"x": 9, "y": 22}
+"""The part of a card that stays visible when the next card overlaps it."""
 
 
 class Seat:
-    def __init__(self, name: str, page: Any, recording: Recording):
+    def __init__(self, name: str, page: Page, recording: Recording):
         self.name, self.page, self.recording = name, page, recording
-        self.has_a_finger = page.evaluate("navigator.maxTouchPoints > 0")
+        self.has_touch = page.evaluate("navigator.maxTouchPoints > 0")
 
     # --- what they see
 
@@ -38,12 +39,12 @@ class Seat:
 
     @property
     def hand(self) -> list[str]:
-        """The own cards in words."""
+        """The names of the cards in this hand."""
         labels = self.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.ariaLabel)")
         return [label.split(",")[0] for label in labels]
 
     def reads(self, sentence: str) -> None:
-        """In the log, which is where everything stands that happens."""
+        """Wait for this sentence in the log."""
         self.page.locator("#log li", has_text=sentence).last.wait_for(state="attached")
 
     def is_asked(self, sentence: str) -> None:
@@ -53,7 +54,7 @@ class Seat:
         self.page.locator(f"#hand[aria-label^='Your hand, {count} card']").wait_for()
 
     def counts(self, seat: int, count: int) -> None:
-        """How many cards lie before somebody else."""
+        """Wait until another seat shows this number of cards."""
         self.page.locator(f"#s{seat} .count > b", has_text=re.compile(rf"^{count}$")).wait_for()
 
     def marks(self, seat: int, mark: str) -> None:
@@ -67,30 +68,30 @@ class Seat:
 
     # --- what they do
 
-    def does(self, what: Any, at: dict[str, int] | None = None) -> None:
-        """One click or tap, and the table has gone on."""
+    def does(self, what: Locator, at: Position | None = None) -> None:
+        """Click or tap, and wait for the next version of the game."""
         before = self.version
-        press = what.tap if self.has_a_finger else what.click
+        press = what.tap if self.has_touch else what.click
         press(position=at)
         self.waits_for_more_than(before)
 
     def plays(self, card: str) -> None:
         self.does(self.card(card), CORNER)
 
-    def card(self, name: str) -> Any:
+    def card(self, name: str) -> Locator:
         return self.page.locator(f"#hand .card[aria-label='{name}'], #hand .card[aria-label^='{name},']").first
 
     def picks(self, color: str) -> None:
         self.does(self.page.locator(f"#picker .{color}"))
 
-    def presses(self, words: str) -> None:
-        self.does(self.page.locator("#prompt").get_by_role("button", name=words, exact=True))
+    def presses(self, label: str) -> None:
+        self.does(self.page.locator("#prompt").get_by_role("button", name=label, exact=True))
 
     def calls(self) -> None:
         self.does(self.page.locator("#call"))
 
-    def goes_on(self) -> None:
-        """Whatever the table offers first; the call before the second-last card."""
+    def makes_a_move(self) -> None:
+        """Make the first move that the page offers; call before playing the second-last card."""
         call = self.page.locator("#call:not([aria-disabled])")
         if call.count() and self.page.locator("#hand .can").count() and len(self.hand) == 2:
             self.calls()

@@ -1,6 +1,6 @@
-"""Tables that a test has laid out on the running site, and the browsers of those who sit at them.
+"""Tables that a test creates on the running site, and the browsers of the people at them.
 
->>> table = lay(["Ann", "Bob"], position="Official | R7 GS / YR B2 | 0 clockwise red | G1 G2 | R1")  # doctest: +SKIP
+>>> table = make_table(["Ann", "Bob"], position("Official | R7 G2 / B2 | 0 clockwise red | G1 | R1"))  # doctest: +SKIP
 >>> ann, bob = table.open("Ann"), table.open("Bob", PHONE)  # doctest: +SKIP
 >>> ann.plays("red 7")  # doctest: +SKIP
 >>> bob.reads("Ann plays red 7.")  # doctest: +SKIP
@@ -8,13 +8,15 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Unpack
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
+from playwright.sync_api import Page, StorageState
 
 from games import engine
 from games.bots import BOTS
@@ -27,20 +29,20 @@ from games.table import schedule, services, snapshot
 from games.table.snapshot import Snapshot
 from tests.browser.recordings import Recording
 from tests.browser.seats import Seat
-from tests.conftest import DESKTOP
+from tests.conftest import DESKTOP, ContextOptions, OpenPage
 from tests.live_site import Site
 
-WATCHES = "Dan"
-"""Who has no seat at any table that is laid, and may look on."""
-NO_HURRY = {"decision_seconds": 0}
+SPECTATOR = "Dan"
+"""A person without a seat at any of these tables, who may watch."""
+NO_TIME_LIMIT = {"decision_seconds": 0}
 
 
 @dataclass
-class Laid:
-    """A table with a game on it. `people` are their numbers, `sessions` their cookies."""
+class LiveTable:
+    """A table with a game on it. `people` maps names to primary keys, `sessions` names to session keys."""
 
     site: Site
-    open_page: Callable[..., Any]
+    open_page: OpenPage
     code: str
     people: dict[str, int]
     sessions: dict[str, str]
@@ -60,18 +62,21 @@ class Laid:
         rows = Entry.objects.filter(game=self.now.game)
         return self.site.within(lambda: [engine.Entry(row.seat, row.move, row.now, events_of(row)) for row in rows])
 
-    def open(self, name: str, size: tuple[int, int] = DESKTOP, at: str = "game/", **words: Any) -> Seat:
-        """Somebody's browser at this table: in its game, or in its lobby."""
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": self.sessions[name], "url": self.site.url}
-        mine = {"reduced_motion": "reduce", "base_url": self.site.url, "storage_state": {"cookies": [cookie]}}
-        page = self.open_page("", size, **mine | words)
-        return self._seat(name, page, at, words.get("java_script_enabled", True))
+    def open(
+        self, name: str, size: tuple[int, int] = DESKTOP, at: str = "game/", **options: Unpack[ContextOptions]
+    ) -> Seat:
+        """Open this table's game, or with `at=""` its lobby, in a person's browser."""
+        merged: ContextOptions = {"reduced_motion": "reduce", "base_url": self.site.url}
+        merged |= options
+        merged["storage_state"] = session_state(self.site, self.sessions[name])
+        page = self.open_page("", size, **merged)
+        return self._seat(name, page, at, options.get("java_script_enabled", True))
 
     def open_again(self, seat: Seat) -> Seat:
         """The same table in one more tab of the same browser."""
         return self._seat(seat.name, seat.page.context.new_page())
 
-    def _seat(self, name: str, page: Any, at: str = "game/", is_live: bool = True) -> Seat:
+    def _seat(self, name: str, page: Page, at: str = "game/", is_live: bool = True) -> Seat:
         recording = Recording(page, is_live)
         page.goto(self.path + at)
         if is_live:
@@ -81,37 +86,57 @@ class Laid:
         return Seat(name, page, recording)
 
 
-def laid(site: Site, open_page: Callable[..., Any], seats: Sequence[str], state: State, **options: Any) -> Laid:
-    """A table of these people and bots with this game on it; whatever moves by itself there is already at it."""
+def create_table(site: Site, open_page: OpenPage, seats: Sequence[str], state: State, **fields: Any) -> LiveTable:
+    """Create a table with these people and bots whose game is in this state. Bots and timers act immediately."""
 
-    def write() -> Laid:
-        people = {name: User.objects.create_user(name) for name in (*seats, WATCHES) if name not in BOTS}
+    def write() -> LiveTable:
+        people = {name: User.objects.create_user(name) for name in (*seats, SPECTATOR) if name not in BOTS}
         with transaction.atomic():
-            put(services.start(table_of(seats, people, state.rules, options)), state)
+            start_from(services.start(table_of(seats, people, state.rules, fields)), state)
             code = Table.objects.latest("pk").code
         keys = {name: person.pk for name, person in people.items()}
-        return Laid(site, open_page, code, keys, {name: session_of(person) for name, person in people.items()})
+        return LiveTable(site, open_page, code, keys, {name: session_of(person) for name, person in people.items()})
 
     return site.within(write)
 
 
-def table_of(seats: Sequence[str], people: dict[str, User], rules: Rules, options: dict[str, Any]) -> Table:
-    """A table where everybody is ready; the first person is its host."""
-    words = {"pace": Pace.QUICK, "host": next(iter(people.values())), "seats": len(seats), "rules": rules.to_json()}
-    table = Table.objects.create(**words | options)
+def session_state(site: Site, key: str) -> StorageState:
+    """Return what a browser stores that has this session on the site."""
+    host = str(urlsplit(site.url).hostname)
+    return {
+        "cookies": [
+            {
+                "name": settings.SESSION_COOKIE_NAME,
+                "value": key,
+                "domain": host,
+                "path": "/",
+                "expires": -1,
+                "httpOnly": True,
+                "secure": False,
+                "sameSite": "Lax",
+            }
+        ],
+        "origins": [],
+    }
+
+
+def table_of(seats: Sequence[str], people: dict[str, User], rules: Rules, fields: dict[str, Any]) -> Table:
+    """Create a table where everyone is ready; the first person is its host."""
+    defaults = {"pace": Pace.QUICK, "host": next(iter(people.values())), "seats": len(seats), "rules": rules.to_json()}
+    table = Table.objects.create(**defaults | fields)
     names: Counter[str] = Counter()
     for number, name in enumerate(seats):
         names[name] += 1
-        sitter = {"person": people[name]} if name in people else {"bot": name}
-        called = name if names[name] == 1 else f"{name} {names[name]}"
-        Place.objects.create(table=table, number=number, name=called, ready=True, **sitter)
+        occupant: dict[str, Any] = {"person": people[name]} if name in people else {"bot": name}
+        unique_name = name if names[name] == 1 else f"{name} {names[name]}"
+        Place.objects.create(table=table, number=number, name=unique_name, ready=True, **occupant)
     return table
 
 
-def put(game: Game, state: State) -> None:
-    """Let a game begin in the middle: its log begins with the position."""
-    begun = ("position", dump_state(state))
-    Entry.objects.filter(game=game).update(events=json.dumps([begun]))
+def start_from(game: Game, state: State) -> None:
+    """Replace the start of a game: its log begins with this position."""
+    first_event = ("position", dump_state(state))
+    Entry.objects.filter(game=game).update(events=json.dumps([first_event]))
     Game.objects.filter(pk=game.pk).update(state=dump_state(state))
     table = snapshot.read(Game.objects.get(pk=game.pk))
     services.wait(table, schedule.due(table))
@@ -122,19 +147,19 @@ def events_of(row: Entry) -> tuple[engine.Event, ...]:
 
 
 def position(text: str, **rules: Any) -> State:
-    """A position in which nobody is in a hurry, unless it is said otherwise."""
+    """Return the state that the notation describes, without a time limit unless the rules given set one."""
     state = read_position(text)
-    state.rules = state.rules.but(**NO_HURRY | rules)
+    state.rules = state.rules.but(**NO_TIME_LIMIT | rules)
     return state
 
 
 def dealt(preset: str, seats: int, seed: int, **rules: Any) -> State:
-    """A match as it is dealt with these dice, the first seat being on turn."""
-    return deal(Rules.preset(preset, **NO_HURRY | rules), seats, Random(seed), dealer=seats - 1)
+    """Return a match dealt with this random seed, in which the first seat has the first turn."""
+    return deal(Rules.preset(preset, **NO_TIME_LIMIT | rules), seats, Random(seed), dealer=seats - 1)
 
 
-def go_home(site: Site, names: Sequence[str]) -> None:
-    """These names are free again for the people of the next test."""
+def release_names(site: Site, names: Sequence[str]) -> None:
+    """Rename these people, so that the next test can use their names."""
 
     def rename() -> None:
         for person in User.objects.filter(name__in=names):

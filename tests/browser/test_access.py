@@ -5,7 +5,7 @@ import pytest
 from games.live.sockets import MOST_OF_PERSON
 from games.wording.site import TOO_MANY_PAGES
 from tests.browser.test_lobby import open_table, sit_down
-from tests.conftest import PHONE
+from tests.conftest import PHONE, OpenPage
 
 pytestmark = pytest.mark.once
 OPEN_SOCKETS = """many => Promise.all([...Array(many)].map(() => new Promise(done => {
@@ -15,7 +15,7 @@ OPEN_SOCKETS = """many => Promise.all([...Array(many)].map(() => new Promise(don
 })))"""
 
 
-def test_one_page_too_many_says_so_until_others_are_closed(open_page):
+def test_one_page_too_many_says_so_until_others_are_closed(open_page: OpenPage) -> None:
     page = open_page("/")
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/game/")
@@ -28,7 +28,7 @@ def test_one_page_too_many_says_so_until_others_are_closed(open_page):
     another.locator("#lost").wait_for(state="hidden")
 
 
-def test_a_player_whom_the_host_bans_is_shown_why_and_nothing_else(open_page):
+def test_a_player_whom_the_host_bans_is_shown_why_and_nothing_else(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page("", PHONE)
     path = open_table(ann)
     name = sit_down(bob, path)
@@ -39,10 +39,10 @@ def test_a_player_whom_the_host_bans_is_shown_why_and_nothing_else(open_page):
     bob.get_by_role("heading", name="You cannot join this table").wait_for()
     bob.wait_for_function("() => !document.getElementById('lines')")  # the page has come anew, without the chat
     assert bob.locator("#say").count() == 0
-    open_page.complaints.clear()  # the browser notes the 403
+    open_page.console_errors.clear()  # the browser notes the 403
 
 
-def test_a_password_set_between_games_asks_everybody_who_only_watches(open_page):
+def test_a_password_set_between_games_asks_everybody_who_only_watches(open_page: OpenPage) -> None:
     ann, dan = open_page(), open_page()
     path = open_table(ann)
     dan.goto(path)
@@ -57,7 +57,7 @@ def test_a_password_set_between_games_asks_everybody_who_only_watches(open_page)
     dan.get_by_role("button", name="Take a seat").wait_for()
 
 
-def test_the_shared_address_of_a_game_leads_a_stranger_to_the_table(open_page):
+def test_the_shared_address_of_a_game_leads_a_stranger_to_the_table(open_page: OpenPage) -> None:
     ann = open_page()
     ann.get_by_role("button", name="Play now").first.click()
     ann.wait_for_url("**/game/")

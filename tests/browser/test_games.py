@@ -1,12 +1,16 @@
 """Whole games: two people, each in a browser of their own, and two bots, to the end of the match and into the next."""
 
+from collections.abc import Callable
+
 import pytest
 
-from games.engine import Entry
+from games.engine import Entry, State
 from games.engine.cards import DECKS
 from games.engine.stored import dump_state
 from games.table.pov import Preferences, fragments, pov
-from tests.browser.recordings import knowledge, nothing_is_known_too_early, secrets_in
+from tests.browser.conftest import MakeTable
+from tests.browser.recordings import assert_nothing_is_known_too_early, knowledge, secrets_in
+from tests.browser.seats import Seat
 from tests.browser.tables import dealt
 from tests.conftest import PHONE
 from tests.table.positions import snapshot_of
@@ -15,8 +19,8 @@ TABLE = ("Ann", "Hard", "Bob", "Hard")
 ONE_ROUND = {"hand_size": 4, "score_limit": "one_round"}
 
 
-def official():
-    """Everybody has some points already, so that the second round decides the match."""
+def official() -> State:
+    """Everyone has some points already, so that the second round decides the match."""
     state = dealt("Official", len(TABLE), 11, hand_size=3, score_limit="200")
     state.scores = [120] * len(TABLE)
     return state
@@ -24,7 +28,7 @@ def official():
 
 # On the other database one whole game is enough.
 ONCE = [pytest.param(name, marks=pytest.mark.once) for name in ("Flip", "No Mercy")]
-GAMES = {
+GAMES: dict[str, Callable[[], State]] = {
     "Official": official,
     "Flip": lambda: dealt("Flip", len(TABLE), 149, **ONE_ROUND),
     "No Mercy": lambda: dealt("No Mercy", len(TABLE), 39, uno_call="auto", **ONE_ROUND),
@@ -32,19 +36,19 @@ GAMES = {
 
 
 @pytest.mark.parametrize("preset", ["Official", *ONCE])
-def test_two_people_and_two_bots_play_to_the_end_and_once_more(lay, preset):
-    table = lay(TABLE, GAMES[preset]())
+def test_two_people_and_two_bots_play_to_the_end_and_once_more(make_table: MakeTable, preset: str) -> None:
+    table = make_table(TABLE, GAMES[preset]())
     ann, bob, dan = table.open("Ann"), table.open("Bob", PHONE, has_touch=True), table.open("Dan")
     play_to_the_end(ann, bob)
     for seat in (ann, bob, dan):
         seat.page.locator("#end.over").get_by_text("the match!").wait_for()
         assert not seat.recording.failures
-        nothing_is_known_too_early(table, seat)
+        assert_nothing_is_known_too_early(table, seat)
     play_again(ann, bob)
 
 
-def play_to_the_end(*seats):
-    """Whoever is waited for does what the page offers first. Nobody loads a page again."""
+def play_to_the_end(*seats: Seat) -> None:
+    """Each player makes the first move that their page offers when it is their turn. No page is loaded again."""
     for seat in seats:
         seat.page.evaluate("window.stayed = true")
     while not seats[0].is_over:
@@ -52,12 +56,12 @@ def play_to_the_end(*seats):
         for seat in seats:
             seat.catches_up(seats[0])
             if seat.is_waited_for:
-                seat.goes_on()
+                seat.makes_a_move()
         seats[0].waits_for_more_than(known)
     assert all(seat.page.evaluate("window.stayed") for seat in seats)
 
 
-def play_again(ann, bob):
+def play_again(ann: Seat, bob: Seat) -> None:
     for seat in (ann, bob):
         seat.page.get_by_role("link", name="Play again").click()
         seat.page.get_by_role("button", name="I am ready").click()
@@ -69,7 +73,7 @@ def play_again(ann, bob):
 
 
 @pytest.mark.once
-def test_the_search_for_the_cards_of_others_finds_them():
+def test_the_search_for_the_cards_of_others_finds_them() -> None:
     """A search that could not find anything would prove nothing."""
     table = snapshot_of(dealt("Official", 2, 1))
     deck = set(DECKS["classic"].printed[0])

@@ -1,7 +1,8 @@
-"""What the cards do, played by clicking, and seen from every side of the table."""
+"""What each card does, played by clicking, as each player sees it."""
 
 import pytest
 
+from tests.browser.conftest import MakeTable
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
@@ -11,8 +12,8 @@ TWO_CARDS = "Official | R7 B2 / Y5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G
 NEARLY_OUT = "No Mercy | RD4 B1 B2 / R1 R2 R3 R4 R5 R6 / Y1 Y2 | 0 clockwise red | {} | R9"
 
 
-def test_a_caught_bluffer_draws_the_four(lay):
-    table = lay(["Ann", "Bob"], position(BLUFF.format("R2")))
+def test_a_caught_bluffer_draws_the_four(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(BLUFF.format("R2")))
     ann, bob, dan = table.open("Ann"), table.open("Bob", PHONE), table.open("Dan")
     ann.plays("Wild Draw Four")
     bob.is_asked("Ann is choosing a color")
@@ -31,8 +32,8 @@ def test_a_caught_bluffer_draws_the_four(lay):
     assert "red 2" not in dan.page.locator("#log").inner_text()
 
 
-def test_who_doubts_an_honest_player_draws_six(lay):
-    table = lay(["Ann", "Bob"], position(BLUFF.format("B2")))
+def test_a_wrong_challenge_costs_six_cards(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(BLUFF.format("B2")))
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.plays("Wild Draw Four")
     ann.picks("blue")
@@ -46,8 +47,8 @@ def test_who_doubts_an_honest_player_draws_six(lay):
     ann.counts(1, 8)
 
 
-def test_a_draw_card_on_a_draw_card_moves_the_sum_on(lay):
-    table = lay(["Ann", "Bob"], position("House | RD B2 B3 / GD Y6 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+def test_a_draw_card_on_a_draw_card_moves_the_sum_on(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position("House | RD B2 B3 / GD Y6 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
     ann.plays("red Draw Two")
     for page in (ann.page, bob.page):
@@ -62,9 +63,9 @@ def test_a_draw_card_on_a_draw_card_moves_the_sum_on(lay):
     bob.is_asked("Your turn")
 
 
-def test_a_seven_takes_the_hand_of_whoever_is_clicked_at(lay):
+def test_a_seven_swaps_hands_with_the_player_clicked(make_table: MakeTable) -> None:
     start = "Party | R7 B2 / Y5 Y6 G1 / B9 B8 B7 B6 | 0 clockwise red | G1 G2 G4 | R9"
-    table = lay(["Ann", "Bob", "Cleo"], position(start))
+    table = make_table(["Ann", "Bob", "Cleo"], position(start))
     ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
     ann.calls()
     ann.plays("red 7")
@@ -79,9 +80,9 @@ def test_a_seven_takes_the_hand_of_whoever_is_clicked_at(lay):
     cleo.counts(1, 1)
 
 
-def test_a_zero_hands_all_cards_on(lay):
+def test_a_zero_hands_all_cards_on(make_table: MakeTable) -> None:
     start = "Party | R0 B2 B3 / Y5 Y6 / B9 B8 B7 B6 | 0 clockwise red | G1 G2 G4 | R9"
-    table = lay(["Ann", "Bob", "Cleo"], position(start))
+    table = make_table(["Ann", "Bob", "Cleo"], position(start))
     ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
     ann.plays("red 0")
     for seat, cards in ((ann, 4), (bob, 2), (cleo, 2)):
@@ -90,9 +91,9 @@ def test_a_zero_hands_all_cards_on(lay):
     assert (bob.hand, cleo.hand) == (["blue 2", "blue 3"], ["yellow 5", "yellow 6"])
 
 
-def test_the_same_card_jumps_in_out_of_turn(lay):
+def test_the_same_card_jumps_in_out_of_turn(make_table: MakeTable) -> None:
     start = "Party | R5 B2 B3 / B9 B8 / R5 Y6 Y1 | 0 clockwise red | G1 G2 G4 | R9"
-    table = lay(["Ann", "Bob", "Cleo"], position(start))
+    table = make_table(["Ann", "Bob", "Cleo"], position(start))
     ann, bob, cleo = table.open("Ann"), table.open("Bob"), table.open("Cleo", PHONE)
     ann.plays("red 5")
     bob.is_asked("Your turn")
@@ -104,8 +105,8 @@ def test_the_same_card_jumps_in_out_of_turn(lay):
     bob.is_asked("Ann’s turn")
 
 
-def test_who_calls_in_time_cannot_be_caught(lay):
-    table = lay(["Ann", "Bob"], position(TWO_CARDS))
+def test_a_player_who_calls_in_time_cannot_be_caught(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TWO_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.calls()
     bob.reads("Ann says “Uno!”.")
@@ -115,8 +116,8 @@ def test_who_calls_in_time_cannot_be_caught(lay):
     assert bob.page.locator("#catch").get_attribute("aria-disabled") == "true"
 
 
-def test_who_forgets_to_call_is_caught_and_told_by_how_much(lay):
-    table = lay(["Ann", "Bob"], position(TWO_CARDS))
+def test_a_player_who_forgets_to_call_is_caught_and_sees_the_penalty(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TWO_CARDS))
     ann, bob, dan = table.open("Ann", PHONE), table.open("Bob"), table.open("Dan")
     ann.plays("red 7")
     catch = bob.page.locator("#catch:not([aria-disabled])")
@@ -130,8 +131,8 @@ def test_who_forgets_to_call_is_caught_and_told_by_how_much(lay):
     bob.is_asked("Your turn")
 
 
-def test_a_forgotten_call_is_repaired_while_the_window_is_open(lay):
-    table = lay(["Ann", "Bob"], position(TWO_CARDS))
+def test_a_forgotten_call_is_repaired_while_the_window_is_open(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TWO_CARDS))
     ann, bob = table.open("Ann", PHONE), table.open("Bob")
     ann.plays("red 7")
     ann.calls()
@@ -139,9 +140,9 @@ def test_a_forgotten_call_is_repaired_while_the_window_is_open(lay):
     bob.page.locator("#catch[aria-disabled]").wait_for()
 
 
-def test_nobody_has_mercy_with_whoever_holds_too_many_cards(lay):
+def test_a_player_with_too_many_cards_is_out_of_the_round(make_table: MakeTable) -> None:
     pile = " ".join(f"{color}{number}" for color in "GB" for number in range(1, 9))
-    table = lay(["Ann", "Bob", "Cleo"], position(NEARLY_OUT.format(pile), mercy_limit=10))
+    table = make_table(["Ann", "Bob", "Cleo"], position(NEARLY_OUT.format(pile), mercy_limit=10))
     ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
     bob.page.locator("#hand").wait_for()
     cleo.marks(1, "4 to mercy")
@@ -155,9 +156,9 @@ def test_nobody_has_mercy_with_whoever_holds_too_many_cards(lay):
     cleo.is_asked("Your turn")
 
 
-def test_the_roulette_goes_on_until_the_color_comes(lay):
+def test_the_roulette_goes_on_until_the_color_comes(make_table: MakeTable) -> None:
     start = "No Mercy | WC B1 B2 / R1 R2 | 0 clockwise red | B5 G1 Y3 Y4 | R9"
-    table = lay(["Ann", "Bob"], position(start))
+    table = make_table(["Ann", "Bob"], position(start))
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.plays("Wild Color Roulette")
     bob.is_asked("Roulette: choose a color")
@@ -166,9 +167,9 @@ def test_the_roulette_goes_on_until_the_color_comes(lay):
     bob.holds(5)
 
 
-def test_a_flip_turns_the_whole_table_dark(lay):
+def test_a_flip_turns_the_whole_table_dark(make_table: MakeTable) -> None:
     start = "Flip | RF|P8 R1|P3 / R2|OR R3|P7 | 0 clockwise red | R5|P2 R6|O9 | R4|OF R5|T5"
-    table = lay(["Ann", "Bob"], position(start))
+    table = make_table(["Ann", "Bob"], position(start))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
     ann.plays("red Flip")
     for seat in (ann, bob):

@@ -1,18 +1,21 @@
-"""A game goes on: when the server is killed, when the line is bad, in two tabs, and in one that nobody looks at."""
+"""A game continues after the server was killed, on a bad connection, in two tabs, and in a hidden one."""
 
 import signal
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import Route
 
 from games.devtools.bench_tables import session_of
 from games.engine import replay
 from games.models import Place, User
 from games.presence import services as presence
-from tests.browser.seats import CORNER
-from tests.browser.tables import dealt, position
-from tests.conftest import PHONE
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import CORNER, Seat
+from tests.browser.tables import LiveTable, dealt, position
+from tests.conftest import PHONE, OpenPage
+from tests.live_site import Site
 
 THREE_CARDS = "Official | R7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
 A_CALL_IS_DUE = "Official | R7 B2 B4 / R5 Y6 / G1 R2 R8 | 1 clockwise red | G2 G4 G5 G6 G7 G8 | R9"
@@ -25,12 +28,14 @@ HIDE = """hidden => {
 
 
 @pytest.mark.once
-def test_a_killed_server_comes_back_with_the_game_and_nobody_has_to_do_anything(own_site, lay, open_page):
-    table = lay(["Ann", "Hard", "Bob", "Hard"], dealt("Official", 4, 43), site=own_site)
+def test_open_pages_continue_by_themselves_after_the_server_was_killed(
+    own_site: Site, make_table: MakeTable, open_page: OpenPage
+) -> None:
+    table = make_table(["Ann", "Hard", "Bob", "Hard"], dealt("Official", 4, 43), site=own_site)
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
     for seat in (ann, bob):
         seat.page.evaluate("window.stayed = true")
-    ann.goes_on()
+    ann.makes_a_move()
     answered = int(ann.version)
     own_site.stop(signal.SIGKILL)
     for seat in (ann, bob):
@@ -39,18 +44,20 @@ def test_a_killed_server_comes_back_with_the_game_and_nobody_has_to_do_anything(
     for seat in (ann, bob):
         seat.page.get_by_text("Connection lost").wait_for(state="hidden")
     bob.page.locator("#turn[data-mine]").wait_for(state="attached")
-    bob.goes_on()
+    bob.makes_a_move()
     ann.catches_up(bob)
     assert table.now.version > answered + 1
     assert replay(table.log, check=True) == table.now.state
     assert all(seat.page.evaluate("window.stayed") for seat in (ann, bob))
     # The browsers note that nobody answered for a while. They are closed before their site is, which was there first.
-    open_page.complaints.clear()
+    open_page.console_errors.clear()
 
 
 @pytest.mark.once
-def test_who_does_not_come_back_to_a_killed_server_is_marked_without_anybody_doing_anything(own_site, lay, open_page):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS), site=own_site)
+def test_a_player_who_does_not_return_after_a_restart_is_marked_as_away(
+    own_site: Site, make_table: MakeTable, open_page: OpenPage
+) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS), site=own_site)
     ann, bob = table.open("Ann"), table.open("Bob")
     own_site.stop(signal.SIGKILL)
     bob.page.context.close()
@@ -58,12 +65,12 @@ def test_who_does_not_come_back_to_a_killed_server_is_marked_without_anybody_doi
     ann.page.get_by_text("Connection lost").wait_for(state="hidden")
     own_site.within(lambda: last_seen(table, "Bob", timezone.now() - presence.HERE + timedelta(seconds=1)))
     ann.page.locator("#around", has_text="Bob is not connected.").wait_for(state="attached")
-    open_page.complaints.clear()  # the browser notes that nobody answered for a while
+    open_page.console_errors.clear()  # the browser notes that nobody answered for a while
 
 
 @pytest.mark.once
-def test_two_tabs_at_one_seat_are_both_live(lay):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+def test_two_tabs_at_one_seat_are_both_live(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
     other = table.open_again(ann)
     ann.plays("red 7")
@@ -77,8 +84,8 @@ def test_two_tabs_at_one_seat_are_both_live(lay):
 
 
 @pytest.mark.once
-def test_what_is_clicked_three_times_on_a_slow_line_is_played_once(lay):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+def test_a_triple_click_on_a_slow_connection_plays_one_card(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     slow_down(ann)
     ann.card("red 7").click(click_count=3, position={"x": 9, "y": 22})
@@ -90,8 +97,10 @@ def test_what_is_clicked_three_times_on_a_slow_line_is_played_once(lay):
 
 
 @pytest.mark.once
-def test_a_pile_that_is_clicked_three_times_gives_one_card(lay):
-    table = lay(["Ann", "Bob"], position("Relaxed | G7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+def test_a_triple_click_on_the_pile_draws_one_card(make_table: MakeTable) -> None:
+    table = make_table(
+        ["Ann", "Bob"], position("Relaxed | G7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 | R9")
+    )
     ann = table.open("Ann")
     slow_down(ann)
     ann.page.locator("#stock").click(click_count=3)
@@ -101,8 +110,10 @@ def test_a_pile_that_is_clicked_three_times_gives_one_card(lay):
 
 
 @pytest.mark.once
-def test_a_key_that_is_held_down_is_pressed_once(lay):
-    table = lay(["Ann", "Bob"], position("Relaxed | G7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+def test_a_key_that_is_held_down_is_pressed_once(make_table: MakeTable) -> None:
+    table = make_table(
+        ["Ann", "Bob"], position("Relaxed | G7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 | R9")
+    )
     ann = table.open("Ann")
     for _ in range(3):
         ann.page.keyboard.down("d")
@@ -114,12 +125,12 @@ def test_a_key_that_is_held_down_is_pressed_once(lay):
 
 
 @pytest.mark.once
-def test_an_answer_that_got_lost_is_given_again_and_nothing_is_played_twice(lay, open_page):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+def test_a_lost_response_is_reported_and_nothing_is_played_twice(make_table: MakeTable, open_page: OpenPage) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     sent = []
 
-    def lose(route):
+    def lose(route: Route) -> None:
         sent.append(route.fetch())
         route.abort("connectionreset")
 
@@ -128,37 +139,39 @@ def test_an_answer_that_got_lost_is_given_again_and_nothing_is_played_twice(lay,
     bob.is_asked("Your turn")
     ann.page.locator("#notices", has_text="No connection").wait_for()
     assert [answer.status for answer in sent] == [200]
-    open_page.complaints.clear()  # the browser notes the lost answer
+    open_page.console_errors.clear()  # the browser notes the lost answer
 
 
 @pytest.mark.once
-def test_a_click_that_a_call_has_made_stale_is_made_again_by_the_page(lay, open_page):
-    table, cleo, answers = cleo_has_not_heard_a_call(lay)
+def test_the_page_repeats_a_move_that_a_call_made_stale(make_table: MakeTable, open_page: OpenPage) -> None:
+    table, cleo, answers = missed_call(make_table)
     cleo.plays("red 2")
     cleo.is_asked("Ann’s turn")
     assert answers == [409, 200]
     assert cleo.page.locator("#said").inner_text() == ""
     assert moves(table) == ["deal", "play R5", "accuse 1", "play R2"]
-    open_page.complaints.clear()  # the browser notes the 409
+    open_page.console_errors.clear()  # the browser notes the 409
 
 
 @pytest.mark.once
-def test_what_was_clicked_twice_is_made_again_once(lay, open_page):
-    _, cleo, answers = cleo_has_not_heard_a_call(lay)
+def test_a_stale_double_click_is_repeated_once(make_table: MakeTable, open_page: OpenPage) -> None:
+    _, cleo, answers = missed_call(make_table)
     cleo.card("red 2").click(click_count=2, position=CORNER)
     cleo.is_asked("Ann’s turn")
     assert answers == [409, 200]
-    open_page.complaints.clear()  # the browser notes the 409
+    open_page.console_errors.clear()  # the browser notes the 409
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("start", ["Relaxed", "Official"])
-def test_a_click_is_never_an_answer_to_another_question(lay, open_page, start):
+def test_a_stale_click_is_never_applied_to_another_decision(
+    make_table: MakeTable, open_page: OpenPage, start: str
+) -> None:
     """In the one game the table asks about what was drawn, in the other it asks the same words a turn later. Drawing
     would be possible both times."""
-    table = lay(["Ann", "Bob"], position(NOTHING_DRAWN.format(start)))
+    table = make_table(["Ann", "Bob"], position(NOTHING_DRAWN.format(start)))
     ann, bob = table.open("Ann"), table.open("Bob")
-    answers = hears_nothing_more(ann)
+    answers = stop_updates(ann)
     elsewhere = table.open("Ann", PHONE)
     elsewhere.presses("Draw a card")
     if start == "Official":
@@ -173,11 +186,11 @@ def test_a_click_is_never_an_answer_to_another_question(lay, open_page, start):
     ann.page.locator("#stock:not([aria-disabled])").wait_for()
     assert answers == [409]
     assert moves(table) == before
-    open_page.complaints.clear()  # the browser notes the 409
+    open_page.console_errors.clear()  # the browser notes the 409
 
 
-def test_who_was_offline_for_a_moment_is_told_what_happened(lay, open_page):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+def test_a_player_who_was_offline_sees_what_happened(make_table: MakeTable, open_page: OpenPage) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     bob.page.context.set_offline(True)
     bob.page.get_by_text("Connection lost").wait_for()
@@ -186,11 +199,11 @@ def test_who_was_offline_for_a_moment_is_told_what_happened(lay, open_page):
     bob.page.get_by_text("Connection lost").wait_for(state="hidden")
     bob.is_asked("Your turn")
     bob.page.locator("#away", has_text="Ann plays red 7.").wait_for()
-    open_page.complaints.clear()  # the browser notes that it was offline
+    open_page.console_errors.clear()  # the browser notes that it was offline
 
 
-def test_a_session_that_is_ended_shows_nothing_more(lay, site):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+def test_a_page_whose_session_was_ended_leaves_the_game(make_table: MakeTable, site: Site) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     table.sessions["Ann"] = site.within(lambda: session_of(User.objects.get(name="Ann")))
     elsewhere = table.open("Ann", PHONE)
@@ -203,8 +216,8 @@ def test_a_session_that_is_ended_shows_nothing_more(lay, site):
 
 
 @pytest.mark.once
-def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS))
+def test_a_hidden_tab_shows_whose_turn_it_is_in_its_title(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
     bob.page.evaluate(HIDE, True)
     icon = bob.page.locator("link[rel=icon]").first
@@ -215,27 +228,27 @@ def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(lay):
     assert icon.get_attribute("href") != calm
     bob.page.evaluate(HIDE, False)
     assert bob.page.title() == "Your turn · Last Card"
-    assert icon.get_attribute("href").endswith(calm)
+    assert str(icon.get_attribute("href")).endswith(str(calm))
 
 
-def last_seen(table, name, moment):
+def last_seen(table: LiveTable, name: str, moment: datetime) -> None:
     Place.objects.filter(table__code=table.code, name=name).update(seen_at=moment)
 
 
-def cleo_has_not_heard_a_call(lay):
-    """It is her turn, and Ann has caught Bob since she heard of it."""
-    table = lay(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
+def missed_call(make_table: MakeTable) -> tuple[LiveTable, Seat, list[int]]:
+    """It is Cleo's turn, and her page does not know yet that Ann has caught Bob."""
+    table = make_table(["Ann", "Bob", "Cleo"], position(A_CALL_IS_DUE))
     ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
     bob.plays("red 5")
     cleo.is_asked("Your turn")
-    answers = hears_nothing_more(cleo)
+    answers = stop_updates(cleo)
     ann.does(ann.page.locator("#catch"))
     assert cleo.version != ann.version
     return table, cleo, answers
 
 
-def hears_nothing_more(seat):
-    """The page is loaded anew and its socket stays silent; what it sends still arrives. What it is answered is kept."""
+def stop_updates(seat: Seat) -> list[int]:
+    """Reload the page with a silent socket; its requests still arrive. Return the status codes of its responses."""
     answers = []
     seat.page.on("response", lambda answer: answers.append(answer.status) if answer.url.endswith("/act/") else None)
     seat.page.route_web_socket("**/game/", lambda socket: None)
@@ -243,10 +256,10 @@ def hears_nothing_more(seat):
     return answers
 
 
-def moves(table):
+def moves(table: LiveTable) -> list[str]:
     return [entry.move for entry in table.log]
 
 
-def slow_down(seat):
+def slow_down(seat: Seat) -> None:
     line = seat.page.context.new_cdp_session(seat.page)
     line.send("Network.emulateNetworkConditions", SLOW)

@@ -1,4 +1,4 @@
-"""What becomes of a table when its host sends somebody away in the middle of a game, or goes."""
+"""What happens to a table when its host removes a player during a game, or leaves."""
 
 from datetime import timedelta
 
@@ -7,14 +7,16 @@ from django.utils import timezone
 from games.models import Place, Table
 from games.table import services
 from games.wording.lobby import notice
+from tests.browser.conftest import MakeTable
 from tests.browser.tables import position
 from tests.conftest import PHONE
+from tests.live_site import Site
 
 THREE_CARDS = "Official | R7 B2 B4 / R5 Y6 G1 / B1 B3 B5 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
 
 
-def test_the_host_takes_a_seat_away_in_a_running_game_and_a_bot_sits_down(lay):
-    table = lay(["Ann", "Bob", "Cleo"], position(THREE_CARDS))
+def test_a_bot_replaces_a_player_whom_the_host_removes(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(THREE_CARDS))
     ann, bob, cleo = table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo")
     ann.page.get_by_role("button", name="Help").click()
     ann.page.get_by_role("link", name="Players and rules").click()
@@ -30,14 +32,14 @@ def test_the_host_takes_a_seat_away_in_a_running_game_and_a_bot_sits_down(lay):
     cleo.is_asked("Your turn")
 
 
-def test_when_the_host_has_gone_for_long_somebody_else_is_the_host(lay, site):
-    table = lay(["Ann", "Bob"], position(THREE_CARDS.replace(" / B1 B3 B5", "")))
+def test_a_host_who_is_away_for_long_is_replaced(make_table: MakeTable, site: Site) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS.replace(" / B1 B3 B5", "")))
     site.within(lambda: services.abandon(Table.objects.get(code=table.code)))
     ann, bob = table.open("Ann", at=""), table.open("Bob", PHONE, at="")
     ann.page.close()
     bob.page.locator(".seat.away", has_text="Ann").wait_for()
 
-    def half_a_minute_passes():
+    def half_a_minute_passes() -> None:
         ago = timezone.now() - timedelta(seconds=31)
         Table.objects.filter(code=table.code).update(host_gone_at=ago)
         Place.objects.filter(table__code=table.code, name="Ann").update(seen_at=ago)

@@ -1,19 +1,21 @@
-"""Lobbies in real browsers: four at one table, a phone, a keyboard, no JavaScript, and everybody's senses."""
+"""Lobbies in real browsers: four at one table, a phone, a keyboard, no JavaScript, and accessibility."""
 
 import re
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
 
 from games.wording.lobby import confirmation, refusal
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 
 LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
 PATH = re.compile(r"/t/[a-z0-9]{8}/$")
 GAME = re.compile(r"/t/[a-z0-9]{8}/game/$")
 
 
-def open_table(page, who_may_come="Anyone with the link") -> str:
+def open_table(page: Page, who_may_come: str = "Anyone with the link") -> str:
     page.goto("/tables/new/")
     page.get_by_label(who_may_come).check()
     page.get_by_role("button", name="Open the table").click()
@@ -21,15 +23,15 @@ def open_table(page, who_may_come="Anyone with the link") -> str:
     return "/" + page.url.split("/", 3)[3]
 
 
-def sit_down(page, path):
+def sit_down(page: Page, path: str) -> str:
     page.goto(path)
     page.get_by_role("button", name="Take a seat").click()
     page.get_by_role("heading", name="Are you ready?").wait_for()
     return page.locator("#who").inner_text()
 
 
-def check(page) -> None:
-    """Nothing for axe to complain about, nothing wider than the screen, nothing too small for a finger."""
+def check(page: Page) -> None:
+    """No violation found by axe, nothing wider than the screen, no button too small to tap."""
     found = Axe().run(page)
     assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} is wider than the screen"
@@ -40,7 +42,7 @@ def check(page) -> None:
     )
 
 
-def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page):
+def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
     bob, cleo, dan = open_page("/", PHONE), open_page("/"), open_page(path)
@@ -71,8 +73,8 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page)
         page.wait_for_url(GAME)
 
 
-def test_a_page_on_its_way_to_the_game_does_not_set_out_again_with_each_push(open_page):
-    """The answer and the push both lead there; the second departure would break off the first."""
+def test_the_page_navigates_to_the_game_only_once(open_page: OpenPage) -> None:
+    """The response and the push both lead there; a second navigation would cancel the first."""
     page = open_page("/")
     open_table(page)
     departures = page.evaluate("""async () => {
@@ -91,7 +93,7 @@ def test_a_page_on_its_way_to_the_game_does_not_set_out_again_with_each_push(ope
     assert departures == [1, 2], "a page that the browser shows again sets out again"
 
 
-def test_changed_rules_are_marked_in_everybodys_page_without_a_reload(open_page):
+def test_changed_rules_are_marked_on_every_page_without_a_reload(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
     bob = open_page("/", PHONE)
@@ -107,7 +109,7 @@ def test_changed_rules_are_marked_in_everybodys_page_without_a_reload(open_page)
     bob.get_by_role("heading", name="Are you ready?").wait_for()
 
 
-def test_impossible_rules_are_explained_while_they_are_chosen(open_page):
+def test_impossible_rules_are_explained_while_they_are_chosen(open_page: OpenPage) -> None:
     page = open_page("/tables/new/")
     page.get_by_label("No Mercy").check()
     page.locator("#summary", has_text="No Mercy differs from Official").wait_for()
@@ -118,7 +120,7 @@ def test_impossible_rules_are_explained_while_they_are_chosen(open_page):
     page.locator("#summary .notice.error").wait_for(state="detached")
 
 
-def test_a_kicked_person_is_told_at_once(open_page):
+def test_a_removed_player_sees_a_notice_at_once(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
     bob = open_page("/")
@@ -129,7 +131,7 @@ def test_a_kicked_person_is_told_at_once(open_page):
     bob.get_by_role("button", name="Take a seat").wait_for()
 
 
-def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
+def test_a_ban_and_its_end_show_on_the_banned_page(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
     bob = open_page("/")
@@ -146,10 +148,10 @@ def test_a_banned_person_sees_the_door_close_and_open_again(open_page):
     bob.get_by_role("heading", name="Chat").wait_for()
     bob.get_by_role("button", name="Take a seat").click()
     bob.get_by_role("heading", name="Are you ready?").wait_for()
-    open_page.complaints.clear()  # the browser notes the 403
+    open_page.console_errors.clear()  # the browser notes the 403
 
 
-def test_the_same_seat_is_live_in_two_tabs(open_page):
+def test_the_same_seat_is_live_in_two_tabs(open_page: OpenPage) -> None:
     one = open_page("/")
     path = open_table(one)
     two = one.context.new_page()
@@ -159,7 +161,7 @@ def test_the_same_seat_is_live_in_two_tabs(open_page):
     assert one.locator(".seat.mine").count() == two.locator(".seat.mine").count() == 1
 
 
-def test_who_closes_the_window_is_shown_as_away_and_keeps_the_seat(open_page):
+def test_a_player_who_closes_the_window_is_shown_as_away(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
     bob = open_page("/")
@@ -170,7 +172,7 @@ def test_who_closes_the_window_is_shown_as_away_and_keeps_the_seat(open_page):
 
 @pytest.mark.once
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_the_link_has_a_line_of_its_own_above_what_may_be_done_with_it(open_page, size):
+def test_the_invitation_link_stands_above_its_buttons(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/", size)
     page.add_init_script("navigator.share = async () => {}")
     open_table(page)
@@ -179,7 +181,7 @@ def test_the_link_has_a_line_of_its_own_above_what_may_be_done_with_it(open_page
     assert link["y"] + link["height"] <= copy["y"]
 
 
-def test_a_password_table_asks_and_lets_in(open_page):
+def test_a_password_table_asks_and_lets_in(open_page: OpenPage) -> None:
     ann = open_page("/tables/new/")
     ann.get_by_label("Anyone with the password").check()
     ann.get_by_label("Password", exact=True).fill("open sesame")
@@ -193,10 +195,10 @@ def test_a_password_table_asks_and_lets_in(open_page):
     bob.get_by_role("button", name="Enter").click()
     bob.get_by_role("button", name="Take a seat").click()
     ann.locator(".seat", has_text=bob.locator("#who").inner_text()).wait_for()
-    open_page.complaints.clear()  # the browser notes the 403
+    open_page.console_errors.clear()  # the browser notes the 403
 
 
-def test_the_list_changes_by_itself_and_keeps_its_filter(open_page):
+def test_the_list_changes_by_itself_and_keeps_its_filter(open_page: OpenPage) -> None:
     watcher, flips = open_page("/tables/"), open_page("/tables/?deck=flip")
     ann = open_page("/")
     path = open_table(ann, "Everyone: the table is listed")
@@ -214,7 +216,7 @@ def test_the_list_changes_by_itself_and_keeps_its_filter(open_page):
     watcher.locator(entry).wait_for(state="detached")
 
 
-def test_play_now_has_cards_on_the_table_after_one_click(open_page):
+def test_play_now_has_cards_on_the_table_after_one_click(open_page: OpenPage) -> None:
     page = open_page("/")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(GAME)
@@ -222,7 +224,7 @@ def test_play_now_has_cards_on_the_table_after_one_click(open_page):
     assert page.locator("#hand > *").count() >= 7  # more, where a Draw Two lay first
 
 
-def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page):
+def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page: OpenPage) -> None:
     pages = [open_page("/tables/?deck=flip", size) for size in (DESKTOP, PHONE)]
     for page in pages:
         page.get_by_role("button", name="Quick match").click()
@@ -232,10 +234,10 @@ def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page)
         page.wait_for_url(GAME)
 
 
-def test_the_keyboard_alone_is_enough(open_page):
+def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
     page = open_page("/tables/new/")
 
-    def press(name, role="button"):
+    def press(name: str, role: Literal["button", "link"] = "button") -> None:
         """Along with Tab until the thing has the focus, and then Enter."""
         wanted = page.get_by_role(role, name=name, exact=True).first
         wanted.wait_for()
@@ -262,7 +264,7 @@ def test_the_keyboard_alone_is_enough(open_page):
     page.wait_for_url(GAME)
 
 
-def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page):
+def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
     ann.get_by_role("textbox", name="Message").fill("Half a sent")
@@ -273,7 +275,7 @@ def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page):
     assert ann.get_by_role("textbox", name="Message").input_value() == "Half a sent"
 
 
-def test_an_older_picture_never_replaces_a_newer_one(open_page):
+def test_an_older_version_never_replaces_a_newer_one(open_page: OpenPage) -> None:
     page = open_page("/")
     open_table(page)
     push = """version => htmx.swap(document.getElementById("lost"),
@@ -284,7 +286,7 @@ def test_an_older_picture_never_replaces_a_newer_one(open_page):
     assert page.locator("#lobby").inner_text() == "from elsewhere"
 
 
-def test_without_javascript_everything_is_there(open_page):
+def test_without_javascript_everything_is_there(open_page: OpenPage) -> None:
     ann = open_page("/", java_script_enabled=False)
     path = open_table(ann, "Everyone: the table is listed")
     assert not ann.locator("#copy").is_visible()
@@ -315,7 +317,7 @@ def test_without_javascript_everything_is_there(open_page):
 
 @pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_every_page_of_the_lobby_is_open_to_everybodys_senses(open_page, size, scheme):
+def test_every_page_of_the_lobby_is_accessible(open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme) -> None:
     page = open_page("/tables/", size, color_scheme=scheme)
     check(page)
     page.goto("/tables/new/")
@@ -341,10 +343,10 @@ def test_every_page_of_the_lobby_is_open_to_everybodys_senses(open_page, size, s
     check(page)
     page.goto("/join/?code=nothing")
     check(page)
-    open_page.complaints.clear()  # the browser notes the 404 that was asked for
+    open_page.console_errors.clear()  # the browser notes the 404 that was asked for
 
 
-def test_the_widest_names_fit_the_narrowest_screen(open_page):
+def test_the_widest_names_fit_the_narrowest_screen(open_page: OpenPage) -> None:
     page = open_page("/?next=/me/", (320, 640))
     page.get_by_role("button", name="Play now").click()
     page.get_by_label("Your name").fill("W" * 20)

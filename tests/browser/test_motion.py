@@ -1,14 +1,15 @@
-"""What moves at the table and what is heard: from where to where, for how long, and that it is in nobody's way."""
+"""Animations and sounds at the table: where they start and end, how long they take, and that they block nothing."""
 
 import pytest
 
 from games.devtools.fixtures import Fixture, build_state
-from tests.browser.seats import CORNER
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import CORNER, Seat
 from tests.browser.tables import position
-from tests.conftest import PHONE
+from tests.conftest import PHONE, ContextOptions
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
-MOVES = {"reduced_motion": "no-preference"}
+MOVES: ContextOptions = {"reduced_motion": "no-preference"}
 START = "Official | R7 RD B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | Y9 R9"
 SWAPS = "Party | R7 R0 B2 / Y5 Y6 G1 / B9 B8 Y1 | 0 clockwise red | G1 G2 G4 | R9"
 FLIPS = Fixture(hands="R1|P3 G2|TE Y7|O2 YF|P4 / 3", rules="Flip", discard="G4|T9 Y1|PE")
@@ -32,36 +33,36 @@ WATCH = """() => {
 MIDDLE = "it => { const b = it.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }"
 
 
-def watched(seat):
+def watched(seat: Seat) -> Seat:
     seat.page.evaluate(WATCH)
     return seat
 
 
-def seen(seat):
-    """What has moved, by its name. Whatever it is, it is short."""
+def seen(seat: Seat) -> dict[str, list[float]]:
+    """Return where each animation started, by the element's name, and assert that all are short."""
     moves = seat.page.evaluate("moves")
     assert all(move["duration"] <= 300 for move in moves)
     return {move["what"]: move["at"] for move in moves}
 
 
-def middle(seat, place):
-    return seat.page.locator(place).first.evaluate(MIDDLE)
+def middle(seat: Seat, place: str) -> list[float]:
+    return list(seat.page.locator(place).first.evaluate(MIDDLE))
 
 
-def risen(seat, name):
-    """Where a card is that the pointer is on: a card rises under it, and a flight begins where the card is."""
+def risen(seat: Seat, name: str) -> list[float]:
+    """Return where a card is under the pointer: it rises there, and its animation starts from that position."""
     card = seat.card(name)
     card.hover(position=CORNER)
     card.evaluate("card => Promise.all(card.getAnimations().map((one) => one.finished))")
-    return card.evaluate(MIDDLE)
+    return list(card.evaluate(MIDDLE))
 
 
-def near(one, other):
+def near(one: list[float], other: list[float]) -> bool:
     return all(abs(a - b) < 8 for a, b in zip(one, other, strict=True))
 
 
-def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_seat(lay):
-    table = lay(["Ann", "Bob", "Cleo"], position(START))
+def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_seat(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(START))
     ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
     hand, stock = risen(ann, "red Draw Two"), middle(bob, "#stock")
     ann.plays("red Draw Two")
@@ -75,8 +76,8 @@ def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_s
     assert cleo.page.evaluate("flashes") == ["+2"]
 
 
-def test_on_a_phone_a_card_is_seen_on_its_way_and_the_buttons_there_can_be_pressed(lay):
-    table = lay(["Ann", "Bob", "Cleo"], position(START.replace("R7 RD B4", "B1 B2 B4")))
+def test_on_a_phone_a_card_is_seen_on_its_way_and_the_buttons_there_can_be_pressed(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(START.replace("R7 RD B4", "B1 B2 B4")))
     ann = table.open("Ann", PHONE, **MOVES)
     row, card = (ann.page.locator(place).first.bounding_box() for place in ("#hand", "#h-B1-1"))
     assert card["y"] - row["y"] > 1.5 * card["height"]
@@ -85,8 +86,8 @@ def test_on_a_phone_a_card_is_seen_on_its_way_and_the_buttons_there_can_be_press
     ann.is_asked("Bob’s turn")
 
 
-def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(lay):
-    table = lay(["Ann", "Bob", "Cleo"], position(SWAPS))
+def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(SWAPS))
     ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
     ann.plays("red 7")
     ann.does(ann.page.locator("#s2").get_by_role("button", name="Swap hands with Cleo"))
@@ -99,18 +100,18 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(lay):
     assert not [what for what in seen(bob) if what.startswith("h-")]
 
 
-def test_on_a_flip_the_table_turns_and_no_card_flies(lay):
+def test_on_a_flip_the_table_turns_and_no_card_flies(make_table: MakeTable) -> None:
     state = build_state(FLIPS)
     state.rules = state.rules.but(decision_seconds=0)
-    table = lay(["Ann", "Bob"], state)
+    table = make_table(["Ann", "Bob"], state)
     ann = watched(table.open("Ann", **MOVES))
     ann.plays("yellow Flip")
     assert set(seen(ann)) == {"pile", "hand"}
 
 
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)])
-def test_nothing_moves_for_whoever_does_not_want_it(lay, size):
-    table = lay(["Ann", "Bob", "Cleo"], position(START))
+def test_reduced_motion_turns_animations_off(make_table: MakeTable, size: tuple[int, int]) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(START))
     ann, bob = (watched(table.open(name, size, reduced_motion="reduce")) for name in ("Ann", "Bob"))
     ann.plays("red Draw Two")
     bob.catches_up(ann)
@@ -118,9 +119,9 @@ def test_nothing_moves_for_whoever_does_not_want_it(lay, size):
     assert bob.page.evaluate("flashes") == ["+2"]
 
 
-def test_what_is_on_its_way_is_in_nobodys_way(lay):
+def test_animations_do_not_block_clicks(make_table: MakeTable) -> None:
     """Everything is stopped where it begins to move: the drawn card right over the pile that is clicked at."""
-    table = lay(["Ann", "Bob"], position(START.replace("Official", "Relaxed").replace(" / Y1 Y2 Y3", "")))
+    table = make_table(["Ann", "Bob"], position(START.replace("Official", "Relaxed").replace(" / Y1 Y2 Y3", "")))
     ann = watched(table.open("Ann", **MOVES))
     ann.page.evaluate("window.frozen = true")
     for count in (4, 5):
@@ -130,8 +131,8 @@ def test_what_is_on_its_way_is_in_nobodys_way(lay):
     ann.presses("Keep them")
 
 
-def test_the_page_never_jumps(lay):
-    table = lay(["Ann", "Bob", "Cleo"], position(START))
+def test_the_page_never_jumps(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(START))
     ann = table.open("Ann", **MOVES)
     ann.plays("red 7")
     assert ann.page.evaluate("[scrollY, document.documentElement.scrollHeight - innerHeight]") == [0, 0]
@@ -157,14 +158,14 @@ PLAY, DRAW, TURN, CALL, PENALTY = {330, 190}, {240, 300}, {523, 784}, {659, 880}
 WIN = {523, 659, 784}
 
 
-def hears(seat):
-    """The tones since it was last asked, each once."""
+def hears(seat: Seat) -> set[int]:
+    """Return the tones since the last call, each once."""
     return set(seat.page.evaluate("tones.splice(0).map(([shape, height]) => height)"))
 
 
-def test_everything_that_happens_has_a_sound_once_sound_is_allowed(lay):
+def test_everything_that_happens_has_a_sound_once_sound_is_allowed(make_table: MakeTable) -> None:
     start = "Official | Y5 B2 B4 / R5 Y6 Y1 | 0 clockwise red | G1 G2 G4 G5 G6 G8 | R9"
-    table = lay(["Ann", "Bob"], position(start))
+    table = make_table(["Ann", "Bob"], position(start))
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.page.add_init_script(LISTEN)
     ann.page.reload()
@@ -192,9 +193,9 @@ def test_everything_that_happens_has_a_sound_once_sound_is_allowed(lay):
     assert ann.page.evaluate("opened") == 1
 
 
-def test_a_penalty_and_the_end_are_heard(lay):
+def test_a_penalty_and_the_end_are_heard(make_table: MakeTable) -> None:
     start = "Official | RD R1 / Y6 Y7 | 0 clockwise red | G1 G2 G4 G5 | R9"
-    table = lay(["Ann", "Bob"], position(start, score_limit="one_round"))
+    table = make_table(["Ann", "Bob"], position(start, score_limit="one_round"))
     ann, bob = table.open("Ann"), table.open("Bob")
     bob.page.add_init_script(LISTEN)
     bob.page.evaluate("localStorage.sound = 'on'")
@@ -208,8 +209,8 @@ def test_a_penalty_and_the_end_are_heard(lay):
     assert hears(bob) == PLAY | WIN
 
 
-def test_the_volume_is_kept_to_and_mute_is_mute(lay):
-    table = lay(["Ann", "Bob"], position(START.replace(" / Y1 Y2 Y3", "")))
+def test_the_volume_is_kept_to_and_mute_is_mute(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START.replace(" / Y1 Y2 Y3", "")))
     ann = table.open("Ann")
     ann.page.add_init_script(LISTEN)
     ann.page.reload()

@@ -5,9 +5,11 @@ from itertools import count
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
 
 from games.wording.people import LOGIN_ERRORS, confirmation
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
+from tests.live_site import Site
 
 # What a browser shows of these pages is the same whatever keeps what is on them; what is kept is tested without one.
 pytestmark = pytest.mark.once("postgresql")  # which has more time
@@ -31,13 +33,13 @@ FOR_ACCOUNTS = (
 LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
 
 
-def play_now(page):
+def play_now(page: Page) -> None:
     page.goto("/?next=/me/")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/me/")
 
 
-def make_account(page) -> str:
+def make_account(page: Page) -> str:
     name = f"Ada {next(NUMBERS)}"
     page.goto("/account/signup/")
     page.get_by_label("Name").fill(name)
@@ -47,15 +49,15 @@ def make_account(page) -> str:
     return name
 
 
-def show_again_that_it_is_me(page):
+def reauthenticate(page: Page) -> None:
     page.goto("/account/reauthenticate/?next=/account/2fa/")
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/2fa/")
 
 
-def check(page, path: str) -> None:
-    """Nothing for axe to complain about, nothing wider than the screen, nothing too small for a finger."""
+def check(page: Page, path: str) -> None:
+    """No violation found by axe, nothing wider than the screen, no button too small to tap."""
     page.goto(path)
     found = Axe().run(page)
     assert found.violations_count == 0, f"{path}: {found.generate_report()}"
@@ -68,14 +70,14 @@ def check(page, path: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_pages_for_strangers_are_open_to_everybodys_senses(open_page, size, scheme):
+def test_pages_for_strangers_are_accessible(open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme) -> None:
     page = open_page("/", size, color_scheme=scheme)
     for path in FOR_STRANGERS:
         check(page, path)
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_pages_for_guests_are_open_to_everybodys_senses(open_page, size, scheme):
+def test_pages_for_guests_are_accessible(open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme) -> None:
     page = open_page("/", size, color_scheme=scheme)
     play_now(page)
     for path in FOR_GUESTS:
@@ -83,16 +85,16 @@ def test_pages_for_guests_are_open_to_everybodys_senses(open_page, size, scheme)
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_pages_for_accounts_are_open_to_everybodys_senses(open_page, size, scheme):
+def test_pages_for_accounts_are_accessible(open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme) -> None:
     page = open_page("/", size, color_scheme=scheme)
     make_account(page)
-    show_again_that_it_is_me(page)
+    reauthenticate(page)
     for path in FOR_ACCOUNTS:
         check(page, path)
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
-def test_refusals_and_mistakes_are_open_to_everybodys_senses(open_page, size, scheme):
+def test_refusals_and_mistakes_are_accessible(open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme) -> None:
     page = open_page("/", size, color_scheme=scheme)
     check(page, "/nothing/")
     page.goto("/account/login/")
@@ -101,20 +103,20 @@ def test_refusals_and_mistakes_are_open_to_everybodys_senses(open_page, size, sc
     page.get_by_role("button", name="Log in", exact=True).click()
     page.get_by_text(LOGIN_ERRORS["username_password_mismatch"]).wait_for()
     assert Axe().run(page).violations_count == 0
-    open_page.complaints.clear()  # the browser notes the 404 that was asked for
+    open_page.console_errors.clear()  # the browser notes the 404 that was asked for
 
 
-def test_the_widest_name_fits_the_narrowest_screen(open_page):
+def test_the_widest_name_fits_the_narrowest_screen(open_page: OpenPage) -> None:
     page = open_page("/", (320, 640))
     play_now(page)
-    page.get_by_label("Your name").fill("W" * 18 + "MW")  # somebody in a lobby has twenty W
+    page.get_by_label("Your name").fill("W" * 18 + "MW")  # another test uses twenty W
     page.get_by_role("button", name="Save name").click()
     page.get_by_text("Saved.").wait_for()
     for path in FOR_GUESTS:
         check(page, path)
 
 
-def test_the_design_system_is_open_to_everybodys_senses(open_page, site):
+def test_the_design_system_is_accessible(open_page: OpenPage, site: Site) -> None:
     page = open_page("/")
     name = make_account(page)
     site.manage("shell", code=f"from games.models import *; User.objects.filter(name='{name}').update(is_staff=True)")
@@ -127,7 +129,7 @@ def test_the_design_system_is_open_to_everybodys_senses(open_page, site):
     assert not page.get_by_role("dialog").is_visible()
 
 
-def test_a_guest_changes_name_and_picture_without_leaving_the_page(open_page):
+def test_a_guest_changes_name_and_picture_without_leaving_the_page(open_page: OpenPage) -> None:
     page = open_page("/")
     play_now(page)
     page.evaluate("window.stayed = true")
@@ -142,7 +144,7 @@ def test_a_guest_changes_name_and_picture_without_leaving_the_page(open_page):
     assert page.evaluate("window.stayed")
 
 
-def test_a_name_that_will_not_do_is_kept_in_the_field_with_a_sentence(open_page):
+def test_a_name_that_will_not_do_is_kept_in_the_field_with_a_sentence(open_page: OpenPage) -> None:
     page = open_page("/")
     play_now(page)
     before = page.locator("#who").inner_text()
@@ -153,10 +155,10 @@ def test_a_name_that_will_not_do_is_kept_in_the_field_with_a_sentence(open_page)
     assert field.input_value() == "x"
     assert page.locator(f"#{field.get_attribute('aria-describedby').split()[-1]}").count() == 1
     assert page.locator("#who").inner_text() == before
-    open_page.complaints.clear()  # the browser notes the 422
+    open_page.console_errors.clear()  # the browser notes the 422
 
 
-def test_somebody_too_quick_is_told_so_beside_the_form(open_page):
+def test_a_rate_limit_is_explained_beside_the_form(open_page: OpenPage) -> None:
     page = open_page("/")
     play_now(page)
     name = page.get_by_label("Your name").input_value()
@@ -166,10 +168,10 @@ def test_somebody_too_quick_is_told_so_beside_the_form(open_page):
         page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
     assert "Please wait" in page.locator("#notices").inner_text()
     assert page.get_by_label("Your name").input_value() == name
-    open_page.complaints.clear()  # the browser notes the 429
+    open_page.console_errors.clear()  # the browser notes the 429
 
 
-def test_preferences_are_saved_as_they_are_chosen_and_shown_at_once(open_page):
+def test_preferences_are_saved_as_they_are_chosen_and_shown_at_once(open_page: OpenPage) -> None:
     page = open_page("/", color_scheme="light")
     play_now(page)
     page.goto("/me/preferences/")
@@ -184,7 +186,7 @@ def test_preferences_are_saved_as_they_are_chosen_and_shown_at_once(open_page):
     assert page.get_by_label("Dark").is_checked()
 
 
-def test_a_guest_becomes_an_account_logs_out_and_in_again(open_page):
+def test_a_guest_becomes_an_account_logs_out_and_in_again(open_page: OpenPage) -> None:
     page = open_page("/", PHONE)
     play_now(page)
     name = make_account(page)
@@ -199,7 +201,7 @@ def test_a_guest_becomes_an_account_logs_out_and_in_again(open_page):
     assert page.locator("#hello").inner_text() == name
 
 
-def test_a_passkey_is_added_and_opens_the_account_without_a_password(open_page, site):
+def test_a_passkey_is_added_and_opens_the_account_without_a_password(open_page: OpenPage, site: Site) -> None:
     page = open_page("/")
     page.goto(site.url.replace("127.0.0.1", "localhost") + "/account/signup/")
     keys = page.context.new_cdp_session(page)
@@ -227,14 +229,14 @@ def test_a_passkey_is_added_and_opens_the_account_without_a_password(open_page, 
     assert page.locator("#hello").inner_text() == name
 
 
-def test_a_passkey_that_cannot_work_here_is_explained_in_a_sentence(open_page):
+def test_a_passkey_that_cannot_work_here_is_explained_in_a_sentence(open_page: OpenPage) -> None:
     page = open_page("/account/login/")
     page.get_by_role("button", name="Use a passkey").click()
     page.get_by_text(re.compile("passkey", re.IGNORECASE)).first.wait_for()
     assert page.locator("#notices .notice.error").inner_text().endswith(".")
 
 
-def test_without_javascript_everything_is_still_there(open_page):
+def test_without_javascript_everything_is_still_there(open_page: OpenPage) -> None:
     page = open_page("/", PHONE, java_script_enabled=False)
     play_now(page)
     name = f"Bea {next(NUMBERS)}"
@@ -255,7 +257,7 @@ def test_without_javascript_everything_is_still_there(open_page):
     page.get_by_text(confirmation("deleted")).wait_for()
 
 
-def tab_to(page, name: str) -> None:
+def tab_to(page: Page, name: str) -> None:
     """On with Tab until what has that name is focused, and visibly so."""
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -263,13 +265,13 @@ def tab_to(page, name: str) -> None:
             """() => { const e = document.activeElement, s = getComputedStyle(e);
                  return {name: (e.labels?.[0] ?? e).textContent.trim(), outline: s.outlineStyle + s.outlineWidth}}"""
         )
-        assert focused["outline"] not in ("none0px", "none3px"), f"The focus on {focused['name']} is not to be seen"
+        assert focused["outline"] not in ("none0px", "none3px"), f"The focus on {focused['name']} is not visible"
         if focused["name"] == name:
             return
     pytest.fail(f"{name} was not reached with Tab")
 
 
-def test_the_keyboard_alone_gets_one_in_and_to_an_account(open_page):
+def test_a_guest_plays_and_creates_an_account_with_the_keyboard_only(open_page: OpenPage) -> None:
     page = open_page("/")
     tab_to(page, "Skip to the content")
     page.keyboard.press("Enter")
@@ -287,7 +289,7 @@ def test_the_keyboard_alone_gets_one_in_and_to_an_account(open_page):
     assert page.get_by_role("link", name="Create an account").count() == 0
 
 
-def test_a_lost_connection_is_said_and_loses_nothing(open_page):
+def test_a_lost_connection_is_reported_and_keeps_the_input(open_page: OpenPage) -> None:
     page = open_page("/")
     play_now(page)
     page.context.set_offline(True)
@@ -295,10 +297,10 @@ def test_a_lost_connection_is_said_and_loses_nothing(open_page):
     page.get_by_role("button", name="Save name").click()
     page.get_by_text("No connection. Look whether it was done").wait_for()
     assert page.get_by_label("Your name").input_value() == "Offline"
-    open_page.complaints.clear()  # the browser notes that it is offline
+    open_page.console_errors.clear()  # the browser notes that it is offline
 
 
-def test_nothing_moves_for_somebody_who_wants_it_still(open_page):
+def test_reduced_motion_turns_transitions_off(open_page: OpenPage) -> None:
     page = open_page("/", reduced_motion="reduce")
     for part in (".button.big", ".fan .up", ".brand svg"):
         seconds = page.locator(part).first.evaluate("e => getComputedStyle(e).transitionDuration")

@@ -1,34 +1,38 @@
-"""The staff steps into a game that four browsers are watching: each sees it at once, and reads who did it and why."""
+"""The staff acts on a game that is open in four browsers: each sees at once who did what and why."""
+
+from collections.abc import Sequence
 
 import pytest
 from django.contrib.auth.models import Group
 
 from games.devtools.bench_tables import session_of
 from games.models import User
-from tests.browser.tables import position
-from tests.conftest import DESKTOP, PHONE
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import Seat
+from tests.browser.tables import LiveTable, position, session_state
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.live_site import Site
 
 # Three people in the middle of a round, with cards to play and to draw, against the clock.
 MIDDLE = "House | R7 B2 B4 G8 / R5 Y6 G1 / R3 Y2 B9 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 Y1 | R9"
 
 
 class Operator:
-    """Somebody of the staff, with a browser of their own."""
+    """A member of the staff in their own browser."""
 
-    def __init__(self, site, open_page, name, group):
+    def __init__(self, site: Site, open_page: OpenPage, name: str, group: str) -> None:
         self.name = name
         key = site.within(lambda: session_of(self._hired(group)))
-        cookie = {"name": "session", "value": key, "url": site.url}
-        self.page = open_page("/admin/", DESKTOP, storage_state={"cookies": [cookie]}, base_url=site.url)
+        self.page = open_page("/admin/", DESKTOP, storage_state=session_state(site, key), base_url=site.url)
 
-    def _hired(self, group):
+    def _hired(self, group: str) -> User:
         User.objects.filter(name=self.name).update(name=f"{self.name} before", name_key=f"{self.name} before")
         person = User.objects.create_user(self.name, is_staff=True)
         person.groups.add(Group.objects.get(name=group))
         return person
 
-    def does(self, label, path, **choices):
-        """Presses the button where it stands, and confirms with a reason."""
+    def does(self, label: str, path: str, **choices: str) -> None:
+        """Follow the link to the action on that page, and confirm the action with a reason."""
         if self.page.url != path:
             self.page.goto(path)
         self.page.get_by_role("link", name=label, exact=True).click()
@@ -40,28 +44,28 @@ class Operator:
 
 
 @pytest.fixture
-def olga(site, open_page):
+def olga(site: Site, open_page: OpenPage) -> Operator:
     return Operator(site, open_page, "Olga", "Operators")
 
 
 @pytest.fixture
-def mo(site, open_page):
+def mo(site: Site, open_page: OpenPage) -> Operator:
     return Operator(site, open_page, "Mo", "Moderators")
 
 
-def watched(lay):
-    table = lay(["Ann", "Bob", "Cleo"], position(MIDDLE, decision_seconds=120))
+def watched(make_table: MakeTable) -> tuple[LiveTable, list[Seat]]:
+    table = make_table(["Ann", "Bob", "Cleo"], position(MIDDLE, decision_seconds=120))
     seats = [table.open("Ann"), table.open("Bob", PHONE), table.open("Cleo"), table.open("Dan", PHONE)]
     return table, seats
 
 
-def all_read(seats, words):
+def all_read(seats: Sequence[Seat], words: str) -> None:
     for seat in seats:
         seat.page.locator(".notice.from-staff", has_text=words).first.wait_for()
 
 
-def test_everything_an_operator_does_is_seen_by_all_four_at_once(lay, olga):
-    table, seats = watched(lay)
+def test_everything_an_operator_does_is_seen_by_all_four_at_once(make_table: MakeTable, olga: Operator) -> None:
+    table, seats = watched(make_table)
     ann, bob, _, dan = seats
     game = f"/admin/games/game/{table.now.game}/change/"
     for seat in seats:
@@ -91,14 +95,16 @@ def test_everything_an_operator_does_is_seen_by_all_four_at_once(lay, olga):
         assert seat.page.evaluate("window.stayed"), "nobody had to load the page again"
 
 
-def test_a_table_that_is_closed_is_closed_for_all_who_were_there(lay, olga):
-    table, seats = watched(lay)
+def test_a_table_that_is_closed_is_closed_for_all_who_were_there(make_table: MakeTable, olga: Operator) -> None:
+    table, seats = watched(make_table)
     olga.does("Close the table", f"/admin/games/game/{table.now.game}/change/")
     all_read(seats, "closed this table")
 
 
-def test_a_moderator_sees_to_a_report_and_the_reporter_hears_of_it(lay, mo, open_page):
-    _, (ann, bob, cleo, dan) = watched(lay)
+def test_a_moderator_resolves_a_report_and_the_reporter_reads_the_answer(
+    make_table: MakeTable, mo: Operator, open_page: OpenPage
+) -> None:
+    _, (ann, bob, cleo, dan) = watched(make_table)
     cleo.page.fill("#say-text", "You are all fools.")
     cleo.page.press("#say-text", "Enter")
     ann.page.get_by_role("link", name="Report what Cleo said").click()
@@ -124,11 +130,11 @@ def test_a_moderator_sees_to_a_report_and_the_reporter_hears_of_it(lay, mo, open
     ann.page.get_by_role("link", name="Read the answer").click()
     ann.page.get_by_text("Cleo is banned now.").wait_for()
     cleo.page.get_by_text("You are banned from this site for good. Reason: ").wait_for()
-    open_page.complaints.clear()  # the browser notes the 403
+    open_page.console_errors.clear()  # the browser notes the 403
 
 
-def test_a_moderator_cannot_see_hands_or_games(lay, mo):
-    table, _ = watched(lay)
+def test_a_moderator_cannot_see_hands_or_games(make_table: MakeTable, mo: Operator) -> None:
+    table, _ = watched(make_table)
     for path in (f"/admin/games/game/{table.now.game}/change/", "/admin/games/game/", "/admin/games/table/"):
         answer = mo.page.request.get(path)
         assert answer.status == 403

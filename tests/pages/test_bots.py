@@ -1,8 +1,6 @@
 """The page that introduces the bots."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,7 +8,7 @@ from django.test import Client
 
 from games.bots import BOTS, Bot
 from games.pages.views import STRENGTH
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 
 LABELS = "all => all.map(label => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a)"
 
@@ -33,7 +31,7 @@ def test_the_strongest_stands_first_with_what_the_arena_measured(page: str) -> N
     assert f"wins {rates[best]:.0%}".replace("%", "") in page.replace("\xa0", "").replace(" %", "").replace("%", "")
 
 
-def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(client: Client, db: None) -> None:
+def test_every_page_links_to_tables_bots_cards_and_the_api(client: Client, db: None) -> None:
     front = client.get("/").content.decode()
     for address in ("/tables/", "/bots/", "/cards/", "/api/", "/privacy/"):
         assert f'href="{address}"' in front
@@ -43,7 +41,7 @@ def test_tables_bots_cards_and_the_way_for_programs_are_found_from_every_page(cl
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_chart_can_be_read_on_a_phone_and_in_the_dark(
-    open_page: Callable[..., Any], size: tuple[int, int], scheme: str
+    open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme
 ) -> None:
     page = open_page("/bots/", size, color_scheme=scheme)
     assert Axe().run(page).violations_count == 0

@@ -1,12 +1,15 @@
-"""What a player at the table sees and hears beside the cards, in positions made by hand."""
+"""What a player at the table sees and hears apart from the cards, in prepared positions."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, WebSocketRoute
 
 from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
+from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.tables import position
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.live_site import Site
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -25,12 +28,12 @@ IN_THE_WAY = """() => [...document.querySelectorAll("main button:not([aria-disab
 
 
 ALIKE = {"nothing fits", "another player’s turn", "a wild", "a flip", "a jump-in", "my call", "two at the table"}
-"""What looks like another state that is looked at."""
+"""States that look like another one that is tested."""
 
 
 @pytest.mark.parametrize("name", [name for name in FIXTURES if name not in ALIKE])
-def test_in_every_state_everything_fits_and_can_be_read_and_pressed(exhibit, name):
-    page = exhibit(name, reduced_motion="reduce")
+def test_in_every_state_everything_fits_and_can_be_read_and_pressed(open_fixture: OpenFixture, name: str) -> None:
+    page = open_fixture(name, reduced_motion="reduce")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     for width, height in SIZES:
@@ -45,8 +48,8 @@ def test_in_every_state_everything_fits_and_can_be_read_and_pressed(exhibit, nam
         assert not card.count() or card.bounding_box()["width"] >= 44, (name, width)
 
 
-def test_sound_is_off_until_it_is_allowed_and_its_volume_is_kept(exhibit):
-    page = exhibit("my turn")
+def test_sound_is_off_until_it_is_allowed_and_its_volume_is_kept(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
     sound = page.locator("#sound")
     assert sound.inner_text() == "Sound off"
     page.evaluate(
@@ -72,8 +75,8 @@ NOTES = (
 HIDE = "Object.defineProperty(document, 'hidden', { value: true })"
 
 
-def test_whoever_looks_elsewhere_is_called_back_by_title_icon_and_notification(exhibit):
-    page = exhibit("another player’s turn")
+def test_a_hidden_page_announces_the_turn_by_title_icon_and_notification(open_fixture: OpenFixture) -> None:
+    page = open_fixture("another player’s turn")
     page.add_init_script(NOTES)
     page.reload()
     page.keyboard.press("?")
@@ -88,8 +91,8 @@ def test_whoever_looks_elsewhere_is_called_back_by_title_icon_and_notification(e
     assert page.evaluate("notes.length") == 1
 
 
-def test_the_time_ring_runs_from_the_moment_the_server_says(exhibit):
-    page = exhibit("my turn")
+def test_the_time_ring_runs_from_the_moment_the_server_says(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
     ring = page.evaluate(
         "document.querySelector('.ring .left').getAnimations().map(a => a.effect.getTiming().duration)"
     )
@@ -97,32 +100,35 @@ def test_the_time_ring_runs_from_the_moment_the_server_says(exhibit):
     assert 0 < ring[0] <= 25_000
 
 
-def test_what_happened_without_a_connection_is_told_in_words(exhibit):
-    sockets, silent = [], []
+def test_what_happened_without_a_connection_is_listed_on_return(open_fixture: OpenFixture) -> None:
+    sockets: list[WebSocketRoute] = []
+    silent: list[str] = []
 
-    def through(socket):
+    def through(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         sockets.append(socket)
         server.on_message(lambda news: None if silent and socket is sockets[0] else socket.send(news))
 
-    page = exhibit("my turn", reduced_motion="reduce")
+    page = open_fixture("my turn", reduced_motion="reduce")
     page.route_web_socket("**/game/", through)
     page.reload()
     page.wait_for_function("() => document.getElementById('around')")
     silent.append("a connection that has died unnoticed")
     sent = page.locator("#table").evaluate("form => Object.fromEntries(new FormData(form))")
-    assert page.request.post(page.locator("#table").get_attribute("action"), form=sent | {"move": "play RS"}).ok
+    assert page.request.post(str(page.locator("#table").get_attribute("action")), form=sent | {"move": "play RS"}).ok
     sockets[0].close(code=1012)
     page.locator("#away:visible").wait_for()
     assert page.locator("#away").inner_text().startswith("While you were away:")
     assert "You play red Skip." in page.locator("#away").inner_text()
-    told, asked = page.locator("#away").bounding_box(), page.locator("#prompt").bounding_box()
-    assert told["y"] + told["height"] <= asked["y"], "what is told lies over what whoever is back has to do"
+    missed, prompt = page.locator("#away").bounding_box(), page.locator("#prompt").bounding_box()
+    assert missed["y"] + missed["height"] <= prompt["y"], "the list of missed moves covers the prompt"
     assert not page.locator(".flash").count()
 
 
-def test_the_end_of_a_round_shows_hands_and_points_and_what_comes_next_and_can_be_closed(exhibit):
-    page = exhibit("the end of a round")
+def test_the_end_of_a_round_shows_hands_and_points_and_what_comes_next_and_can_be_closed(
+    open_fixture: OpenFixture,
+) -> None:
+    page = open_fixture("the end of a round")
     end = page.locator("#end")
     assert end.get_by_role("heading").inner_text() == "You win the round!"
     assert end.get_by_role("row").count() == 5
@@ -132,16 +138,16 @@ def test_the_end_of_a_round_shows_hands_and_points_and_what_comes_next_and_can_b
     end.wait_for(state="hidden")
 
 
-def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(exhibit):
-    page = exhibit("the end of the match")
+def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match")
     assert page.locator("#end h2").inner_text() == "You win the match!"
     page.get_by_role("link", name="Play again").click()
     page.get_by_role("heading", name="Invite").wait_for()
 
 
-def test_a_match_that_has_ended_is_no_longer_left_but_gone_back_from(lay):
+def test_after_the_match_the_page_offers_back_instead_of_leave(make_table: MakeTable) -> None:
     start = position("Official | R7 / Y5 G4 | 0 clockwise red | G1 G2 | R9", score_limit="one_round", uno_call="auto")
-    ann = lay(["Ann", "Bob"], start).open("Ann", PHONE)
+    ann = make_table(["Ann", "Bob"], start).open("Ann", PHONE)
     bar = ann.page.get_by_role("banner")
     assert bar.get_by_role("link", name="Back", exact=True).is_hidden()
     bar.get_by_role("button", name="Leave").wait_for()
@@ -151,8 +157,8 @@ def test_a_match_that_has_ended_is_no_longer_left_but_gone_back_from(lay):
     ann.page.get_by_role("heading", name="Invite").wait_for()
 
 
-def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open_page):
-    page = exhibit("away")
+def test_spectators_and_lost_connections_are_shown_at_the_table(open_fixture: OpenFixture, open_page: OpenPage) -> None:
+    page = open_fixture("away")
     page.get_by_text("Bob is not connected.").wait_for(state="attached")
     assert page.locator("#s1").evaluate("it => getComputedStyle(it, '::after').content").startswith('"offline"')
     watcher = open_page("/")
@@ -164,8 +170,8 @@ def test_who_watches_and_who_is_not_connected_is_seen_at_the_table(exhibit, open
     page.get_by_text("1 watching").wait_for(state="detached")
 
 
-def test_whoever_comes_back_has_the_own_seat_again(exhibit):
-    page = exhibit("away")
+def test_a_player_who_comes_back_takes_their_seat_back_from_the_bot(open_fixture: OpenFixture) -> None:
+    page = open_fixture("away")
     page.evaluate("window.stayed = true")
     page.get_by_role("button", name="I’m back").click()
     page.wait_for_function("() => !window.stayed && document.getElementById('asked')")
@@ -180,11 +186,11 @@ IN_SIGHT = """line => {
 
 
 @pytest.mark.parametrize("at", ["", "game/"])
-def test_the_chat_shows_what_was_said_last_until_somebody_scrolls_up(lay, site, at):
-    table = lay(["Ann", "Bob"], position("Official | R7 B2 / R5 Y6 | 0 clockwise red | G1 G2 | R9"))
+def test_the_chat_follows_new_messages_until_the_reader_scrolls_up(make_table: MakeTable, site: Site, at: str) -> None:
+    table = make_table(["Ann", "Bob"], position("Official | R7 B2 / R5 Y6 | 0 clockwise red | G1 G2 | R9"))
     said = [Line(text=f"Word {number}", name="Bob", person_id=table.people["Bob"]) for number in range(1, 41)]
 
-    def talk():
+    def talk() -> None:
         for line in said:
             line.table = Table.objects.get(code=table.code)
             line.save()
@@ -203,6 +209,6 @@ def test_the_chat_shows_what_was_said_last_until_somebody_scrolls_up(lay, site, 
     assert not line.last.evaluate(IN_SIGHT)
 
 
-def say(page, words):
+def say(page: Page, words: str) -> None:
     page.get_by_role("textbox", name="Message").fill(words)
     page.get_by_role("button", name="Send").click()

@@ -1,10 +1,12 @@
-"""A whole game without a mouse, against somebody without JavaScript, who are sent nothing that they may not know yet.
-On phones the games of test_games are played."""
+"""A whole game between a keyboard player and a player without JavaScript, who are sent nothing that they may not know
+yet. The games in test_games.py are played on phones."""
 
 import pytest
+from playwright.sync_api import Locator, Position
 
-from tests.browser.recordings import nothing_is_known_too_early
-from tests.browser.seats import CORNER, OFFERS
+from tests.browser.conftest import MakeTable
+from tests.browser.recordings import assert_nothing_is_known_too_early
+from tests.browser.seats import CORNER, OFFERS, Seat
 from tests.browser.tables import dealt
 from tests.conftest import PHONE
 
@@ -13,8 +15,8 @@ CALL = "#call:not([aria-disabled])"
 KEY = "#prompt .answers [aria-keyshortcuts]"
 
 
-def test_one_plays_with_the_keyboard_alone_and_the_other_without_javascript(lay):
-    table = lay(["Ann", "Bob"], dealt("Official", 2, 345, hand_size=3, score_limit="one_round"))
+def test_a_keyboard_player_and_a_player_without_javascript_finish_a_game(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], dealt("Official", 2, 345, hand_size=3, score_limit="one_round"))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE, java_script_enabled=False)
     ann.page.evaluate("addEventListener('pointerdown', () => { window.touched = true; })")
     while not ann.is_over:
@@ -27,7 +29,7 @@ def test_one_plays_with_the_keyboard_alone_and_the_other_without_javascript(lay)
     goes_on(bob, bob.page.locator("#refresh"))
     assert bob.is_over
     for seat in (ann, bob):
-        nothing_is_known_too_early(table, seat)
+        assert_nothing_is_known_too_early(table, seat)
     go_to_and_press_enter(ann.page.get_by_role("link", name="Play again"))
     go_to_and_press_enter(ann.page.get_by_role("button", name="I am ready"))
     bob.page.get_by_role("link", name="Play again").click()
@@ -36,7 +38,7 @@ def test_one_plays_with_the_keyboard_alone_and_the_other_without_javascript(lay)
     assert not ann.recording.failures + bob.recording.failures
 
 
-def take_a_turn_with_keys(seat):
+def take_a_turn_with_keys(seat: Seat) -> None:
     """A color by its number, a card by the arrows and Enter, everything else by its letter."""
     page = seat.page
     if page.locator(CALL).count() and page.locator("#hand .can").count():
@@ -48,24 +50,24 @@ def take_a_turn_with_keys(seat):
             page.keyboard.press("ArrowRight")
         press(seat, "Enter")
     else:
-        press(seat, page.locator(KEY).last.get_attribute("aria-keyshortcuts"))
+        press(seat, str(page.locator(KEY).last.get_attribute("aria-keyshortcuts")))
 
 
-def press(seat, key):
+def press(seat: Seat, key: str) -> None:
     before = seat.version
     seat.page.keyboard.press(key)
     seat.waits_for_more_than(before)
 
 
-def go_to_and_press_enter(goal):
+def go_to_and_press_enter(goal: Locator) -> None:
     goal.wait_for()
     while not goal.evaluate("it => it === document.activeElement"):
         goal.page.keyboard.press("Tab")
     goal.page.keyboard.press("Enter")
 
 
-def take_turns_with_forms(seat):
-    """Load the table anew and press what it offers, until somebody else is on turn."""
+def take_turns_with_forms(seat: Seat) -> None:
+    """Load the table again and press what it offers, until it is another player's turn."""
     page = seat.page
     goes_on(seat, page.locator("#refresh"))
     while seat.is_waited_for:
@@ -76,8 +78,8 @@ def take_turns_with_forms(seat):
         assert seat.version != before
 
 
-def goes_on(seat, button, at=None):
-    """To another page, of which everything is noted that came with it."""
+def goes_on(seat: Seat, button: Locator, at: Position | None = None) -> None:
+    """Click, wait for the next page, and record its response."""
     with seat.page.expect_navigation():
         button.click(position=at)
     seat.recording.read()

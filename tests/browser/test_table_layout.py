@@ -2,8 +2,10 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
 
-from tests.conftest import DESKTOP, PHONE
+from tests.browser.conftest import OpenFixture
+from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -22,36 +24,36 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 MOVED = "version => document.getElementById('turn').dataset.version !== version"
 
 
-def sit_down(open_page, size=DESKTOP, **words):
-    page = open_page("/", size, **words)
+def sit_down(open_page: OpenPage, size: tuple[int, int] = DESKTOP) -> Page:
+    page = open_page("/", size)
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/game/")
     return page
 
 
-def wait_for_my_turn(page):
+def wait_for_my_turn(page: Page) -> None:
     page.locator("#turn[data-mine]").wait_for(state="attached", timeout=90_000)
 
 
-def version(page):
-    return page.locator("#turn").get_attribute("data-version")
+def version(page: Page) -> str:
+    return str(page.locator("#turn").get_attribute("data-version"))
 
 
-def play_something(page):
-    """Whatever the table offers first; which it is, chance has dealt."""
+def play_something(page: Page) -> None:
+    """Make the first move that the table offers; the cards are random."""
     wait_for_my_turn(page)
     before = version(page)
     page.locator(ANSWERS).first.dispatch_event("click")
     page.wait_for_function(MOVED, arg=before)
 
 
-def check(page):
+def check(page: Page) -> None:
     found = Axe().run(page)
     assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
     assert page.evaluate(FITS), f"{page.url} is wider than the screen"
 
 
-def test_a_guest_plays_on_one_page_and_hears_of_it_once(open_page):
+def test_a_guest_plays_several_turns_without_loading_the_page_again(open_page: OpenPage) -> None:
     page = sit_down(open_page)
     page.evaluate("window.stayed = true")
     for _ in range(3):
@@ -62,13 +64,13 @@ def test_a_guest_plays_on_one_page_and_hears_of_it_once(open_page):
 
 
 @pytest.mark.parametrize("state", ["a wild", "a drawn card", "thirty cards", "a catch", "ten seats"])
-def test_the_calls_stand_where_they_stood_whatever_is_asked_and_nothing_covers_them(exhibit, state):
-    plain, page = exhibit("my turn"), exhibit(state)
+def test_the_call_buttons_stay_in_place_and_uncovered(open_fixture: OpenFixture, state: str) -> None:
+    plain, page = open_fixture("my turn"), open_fixture(state)
     for width, height in (DESKTOP, PHONE, SMALLEST, ZOOMED):
         stand = []
         for one in (plain, page):
             one.set_viewport_size({"width": width, "height": height})
-            one.locator("#catch").evaluate("it => { it.textContent = 'Catch somebody whose name is long!'; }")
+            one.locator("#catch").evaluate("it => { it.textContent = 'Catch a player whose name is long!'; }")
             stand.append([one.locator(call).bounding_box() for call in ("#call", "#catch")])
         assert stand[0] == stand[1], (width, height)
         assert page.evaluate(UNCOVERED, "#call"), (width, height)
@@ -76,8 +78,8 @@ def test_the_calls_stand_where_they_stood_whatever_is_asked_and_nothing_covers_t
 
 
 @pytest.mark.parametrize("state", ["my turn", "a chain", "a wild draw four", "a first wild", "thirty cards", "in play"])
-def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(exhibit, state):
-    page = exhibit(state, SMALLEST)
+def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(open_fixture: OpenFixture, state: str) -> None:
+    page = open_fixture(state, SMALLEST)
     calls = page.locator("#call").bounding_box()["y"]
     for part in (
         "#seats",
@@ -91,22 +93,22 @@ def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(exhibit, s
         assert 0 <= box["y"] <= box["y"] + box["height"] <= calls + 1, part
 
 
-def test_a_hand_to_swap_with_is_chosen_by_its_number(exhibit):
-    page = exhibit("a seven")
+def test_a_hand_to_swap_with_is_chosen_by_its_number(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a seven")
     number = page.get_by_role("button", name="Swap hands with Ruthless").get_attribute("aria-keyshortcuts")
-    page.keyboard.press(number)
+    page.keyboard.press(str(number))
     page.locator("#log li", has_text="You swap hands with Ruthless").wait_for(state="attached")
 
 
-def test_what_somebody_did_last_does_not_break_in_the_middle_of_a_card(exhibit):
-    page = exhibit("in play", PHONE)
+def test_a_card_in_the_last_move_is_not_broken_across_lines(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", PHONE)
     labels = page.locator(".did b")
     assert labels.count() > 1
     assert all(count == 1 for count in labels.evaluate_all("all => all.map(label => label.getClientRects().length)"))
 
 
-def test_what_flashes_goes_below_the_result(exhibit):
-    page = exhibit("the end of a round", PHONE)
+def test_the_result_covers_flashes(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of a round", PHONE)
     above = page.locator("#end").evaluate(
         """end => {
             const { left, top, width, height } = end.getBoundingClientRect();
@@ -120,22 +122,22 @@ def test_what_flashes_goes_below_the_result(exhibit):
     assert above == "end"
 
 
-def test_a_lost_connection_is_told_away_from_all_that_may_have_to_be_done_at_once(exhibit):
-    page = exhibit("a wild draw four", PHONE)
+def test_the_notice_of_a_lost_connection_covers_no_controls(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a wild draw four", PHONE)
     page.locator("#lost").evaluate("it => { it.hidden = false; }")
-    told = page.locator("#lost").bounding_box()
+    notice = page.locator("#lost").bounding_box()
     for part in ("#prompt", "#hand", "#calls"):
-        assert told["y"] + told["height"] <= page.locator(part).bounding_box()["y"], part
+        assert notice["y"] + notice["height"] <= page.locator(part).bounding_box()["y"], part
 
 
-def test_the_way_in_stands_as_far_from_the_edge_as_the_name_of_the_site(open_page):
+def test_the_header_has_equal_margins_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("/", PHONE)
     name, way_in = (page.locator(f"header {part}").first.bounding_box() for part in ("a", "a:last-child"))
     assert PHONE[0] - way_in["x"] - way_in["width"] >= name["x"] > 0
 
 
-def test_a_turn_with_the_keyboard_alone(exhibit):
-    page = exhibit("my turn")
+def test_a_turn_with_the_keyboard_alone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
     page.keyboard.press("?")
     page.get_by_role("heading", name="Help").wait_for()
     page.keyboard.press("Escape")
@@ -146,8 +148,8 @@ def test_a_turn_with_the_keyboard_alone(exhibit):
     page.wait_for_function(MOVED, arg=before)
 
 
-def test_a_card_that_cannot_be_played_says_why_and_sends_nothing(exhibit):
-    page, sent = exhibit("another player’s turn"), []
+def test_a_card_that_cannot_be_played_says_why_and_sends_nothing(open_fixture: OpenFixture) -> None:
+    page, sent = open_fixture("another player’s turn"), []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     # Read in the same breath, because the next thing to happen at the table takes the words away again.
     click = "card => { card.click(); return document.getElementById('said').textContent }"
@@ -155,8 +157,8 @@ def test_a_card_that_cannot_be_played_says_why_and_sends_nothing(exhibit):
     assert not sent
 
 
-def test_a_confirmation_asks_once_more_before_a_card_is_played(exhibit):
-    page = exhibit("my turn")
+def test_a_confirmation_asks_once_more_before_a_card_is_played(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
     page.evaluate("document.getElementById('table').dataset.confirm = ''")
     before, card = version(page), page.locator("#hand .can").first
     click = "card => { card.click(); return document.getElementById('said').textContent }"
@@ -167,11 +169,11 @@ def test_a_confirmation_asks_once_more_before_a_card_is_played(exhibit):
     page.wait_for_function(MOVED, arg=before)
 
 
-def test_an_older_picture_never_replaces_a_newer_one(exhibit):
-    page = exhibit("my turn")
+def test_an_older_version_never_replaces_a_newer_one(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
     old = page.locator("#turn").evaluate("it => it.outerHTML").replace(f'version="{version(page)}"', 'version="0"')
-    told = "old => document.dispatchEvent(new CustomEvent('socket:message', "
-    taken = page.evaluate(told + "{ detail: old, cancelable: true }))", old)
+    dispatch = "old => document.dispatchEvent(new CustomEvent('socket:message', "
+    taken = page.evaluate(dispatch + "{ detail: old, cancelable: true }))", old)
     assert not taken
 
 
@@ -187,8 +189,10 @@ SWITCH_ON = """() => new Promise((done) => {
 
 
 @pytest.mark.parametrize("name", ["ten seats", "two at the table", "thirty cards", "watched"])
-def test_numbers_from_the_server_place_seats_and_cards_as_the_browser_does(exhibit, name) -> None:
-    page = exhibit(name)
+def test_numbers_from_the_server_place_seats_and_cards_as_the_browser_does(
+    open_fixture: OpenFixture, name: str
+) -> None:
+    page = open_fixture(name)
     assert page.locator("#seat-numbers").evaluate("it => it.disabled"), "this browser counts itself"
     counted = page.evaluate(BOXES)
     # Without its numbers a seat or card stands elsewhere, as it would in an older browser.
@@ -200,8 +204,8 @@ def test_numbers_from_the_server_place_seats_and_cards_as_the_browser_does(exhib
     assert page.evaluate(BOXES) == counted
 
 
-def test_the_same_game_without_javascript(exhibit):
-    page = exhibit("my turn", java_script_enabled=False)
+def test_the_same_game_without_javascript(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", java_script_enabled=False)
     before = version(page)
     page.get_by_role("button", name="red 7, playable").click(position={"x": 8, "y": 20})
     page.wait_for_load_state()
@@ -210,8 +214,8 @@ def test_the_same_game_without_javascript(exhibit):
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("asked", ["a first wild", "a dark color"])
-def test_nothing_lies_over_the_colors_to_choose_from(exhibit, asked, scripts):
-    page = exhibit(asked, java_script_enabled=scripts)
+def test_nothing_lies_over_the_colors_to_choose_from(open_fixture: OpenFixture, asked: str, scripts: bool) -> None:
+    page = open_fixture(asked, java_script_enabled=scripts)
     for width, height in (PHONE, SMALLEST, ZOOMED, DESKTOP):
         page.set_viewport_size({"width": width, "height": height})
         for button in page.locator("#picker button").all():
@@ -222,7 +226,7 @@ def test_nothing_lies_over_the_colors_to_choose_from(exhibit, asked, scripts):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_every_face_of_every_deck_on_one_page(open_page, size):
+def test_every_face_of_every_deck_on_one_page(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/cards/", size)
     check(page)
     box = page.locator(".faces .card").first.bounding_box()

@@ -1,7 +1,9 @@
-"""The own hand in an order of one's own: moved by mouse, finger and keyboard, and kept."""
+"""Players reorder their hand by mouse, touch and keyboard, and the order is kept."""
 
 import pytest
+from playwright.sync_api import Page
 
+from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
@@ -10,19 +12,19 @@ pytestmark = pytest.mark.once  # what a browser shows of a game is the same what
 MOVED = "version => document.getElementById('turn').dataset.version !== version"
 
 
-def hand(page):
+def hand(page: Page) -> list[str]:
     return [
         name.removeprefix("h-")[:-2] for name in page.locator("#hand .card").evaluate_all("all => all.map(c => c.id)")
     ]
 
 
-def middle(page, card):
+def middle(page: Page, card: str) -> tuple[float, float]:
     box = page.locator(f"#h-{card}-1").bounding_box()
     return box["x"] + 12, box["y"] + box["height"] / 2
 
 
-def test_a_card_is_dragged_to_another_place_and_not_played(exhibit):
-    page = exhibit("my turn", reduced_motion="reduce")
+def test_a_card_is_dragged_to_another_place_and_not_played(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", reduced_motion="reduce")
     assert hand(page) == ["R7", "RS", "Y4", "YD", "G2", "GR", "B9"]
     version = page.locator("#turn").get_attribute("data-version")
     page.mouse.move(*middle(page, "R7"))
@@ -36,8 +38,8 @@ def test_a_card_is_dragged_to_another_place_and_not_played(exhibit):
     assert hand(page) == moved
 
 
-def test_the_order_survives_a_move_and_what_is_drawn_lies_at_the_end(exhibit):
-    page = exhibit("my turn")
+def test_the_order_survives_a_move_and_what_is_drawn_lies_at_the_end(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
     page.locator("#h-B9-1").focus()
     for _ in range(2):
         page.keyboard.press("Shift+ArrowLeft")
@@ -55,9 +57,9 @@ def test_the_order_survives_a_move_and_what_is_drawn_lies_at_the_end(exhibit):
     assert hand(page).index("B9") > hand(page).index("GR")
 
 
-def test_the_order_goes_with_the_hand_that_it_was_made_for(lay):
+def test_the_order_goes_with_the_hand_that_it_was_made_for(make_table: MakeTable) -> None:
     start = "Party | R7 B2 G4 B1 / Y5 G4 B2 B1 | 0 clockwise red | G1 G2 G5 | R9"
-    table = lay(["Ann", "Bob"], position(start))
+    table = make_table(["Ann", "Bob"], position(start))
     ann = table.open("Ann")
     ann.page.locator("#h-G4-1").focus()
     ann.page.keyboard.press("Shift+ArrowRight")
@@ -70,11 +72,11 @@ def test_the_order_goes_with_the_hand_that_it_was_made_for(lay):
     assert hand(ann.page) == ["Y5", "G4", "B1", "B2"]
 
 
-def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(exhibit):
-    page = exhibit("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     client = page.context.new_cdp_session(page)
 
-    def touch(kind, *points):
+    def touch(kind: str, *points: tuple[float, float]) -> None:
         spots = [{"x": x, "y": y} for x, y in points]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
@@ -93,8 +95,8 @@ def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(exhibit
     assert hand(page) == before
 
 
-def test_thirty_cards_can_all_be_reached_on_a_phone(exhibit):
-    page = exhibit("thirty cards", PHONE, reduced_motion="reduce")
+def test_thirty_cards_can_all_be_reached_on_a_phone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("thirty cards", PHONE, reduced_motion="reduce")
     cards = page.locator("#hand .card")
     assert cards.count() == 30
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -106,8 +108,8 @@ def test_thirty_cards_can_all_be_reached_on_a_phone(exhibit):
     page.locator("#picker").wait_for()
 
 
-def test_a_card_that_rises_under_the_pointer_is_the_card_that_a_click_plays(lay):
-    table = lay(["Ann", "Bob"], position("Official | R1 R2 R3 R4 R5 / Y5 | 0 clockwise red | G1 G2 | R9"))
+def test_a_card_that_rises_under_the_pointer_is_the_card_that_a_click_plays(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position("Official | R1 R2 R3 R4 R5 / Y5 | 0 clockwise red | G1 G2 | R9"))
     ann = table.open("Ann")
     card = ann.page.locator("#h-R3-1").bounding_box()
     ann.page.mouse.move(card["x"] + 15, card["y"] + card["height"] - 5)
@@ -120,9 +122,11 @@ def test_a_card_that_rises_under_the_pointer_is_the_card_that_a_click_plays(lay)
     ann.reads("You play red 3.")
 
 
-def test_a_card_under_the_pointer_leaves_its_neighbor_to_be_pointed_at(lay):
+def test_a_card_under_the_pointer_leaves_its_neighbor_to_be_pointed_at(make_table: MakeTable) -> None:
     hand = "R1 R2 R3 R4 R5 R6 R7 R8 R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 B1 B2"
-    page = lay(["Ann", "Bob"], position(f"Official | {hand} / Y5 | 0 clockwise red | G1 G2 | R9")).open("Ann").page
+    page = (
+        make_table(["Ann", "Bob"], position(f"Official | {hand} / Y5 | 0 clockwise red | G1 G2 | R9")).open("Ann").page
+    )
     for name in ("R5", "R6", "R7"):
         page.locator(f"#h-{name}-1").hover(position={"x": 12, "y": 30}, timeout=5000)
         page.locator(f"#h-{name}-1").evaluate("it => it.getAnimations().forEach(one => one.finish())")
