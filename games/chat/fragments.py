@@ -21,7 +21,7 @@ def chats(code: str, people: Collection[User | None]) -> dict[User | None, str]:
     for person in people:
         view = pov.chat_from(code, latest, muted.get(person, frozenset()), person)
         if view not in rendered:
-            rendered[view] = render_to_string("lobby/_lines.html", {"talk": view, "oob": True})
+            rendered[view] = render_to_string("lobby/_lines.html", {"talk": view, "is_update": True})
         fragments[person] = rendered[view]
     return fragments
 

@@ -18,7 +18,7 @@ def lobby(
         return ""
     seen = pov.pov(table, person)
     goes = (seen.plays and not stay) or (follow and seen.may_follow)
-    context = {"pov": seen, "lobby": table, "csrf": csrf, "oob": True, "go": goes}
+    context = {"pov": seen, "lobby": table, "csrf": csrf, "is_update": True, "go": goes}
     return render_to_string("lobby/_lobby.html", context)
 
 
@@ -40,4 +40,4 @@ def host_name(code: str) -> str:
 
 
 def tables(found: Listing, wanted: Filter) -> str:
-    return render_to_string("lobby/_tables.html", {"list": found, "filter": wanted, "oob": True})
+    return render_to_string("lobby/_tables.html", {"list": found, "filter": wanted, "is_update": True})

@@ -239,7 +239,7 @@ class Lines(List):
     def remove_link(self, line: Line) -> str:
         if line.removed_at:
             return "removed"
-        return format_html('<a href="{}">Remove</a>', reverse("admin:deed", args=["remove-line", line.pk]))
+        return format_html('<a href="{}">Remove</a>', reverse("admin:action", args=["remove-line", line.pk]))
 
     def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.line(request, self, object_id)

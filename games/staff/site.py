@@ -20,7 +20,7 @@ class Site(AdminSite):
     def get_urls(self) -> list[URLPattern | URLResolver]:
         own: list[URLPattern | URLResolver] = [
             path("now/", self.admin_view(views.now), name="now"),
-            path("do/<slug:name>/<int:number>/", self.admin_view(views.action), name="deed"),
+            path("do/<slug:name>/<int:number>/", self.admin_view(views.action), name="action"),
         ]
         return own + [entry for entry in super().get_urls() if getattr(entry, "name", None) not in LEFT_OUT]
 

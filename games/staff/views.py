@@ -250,7 +250,7 @@ def action(request: PersonRequest, name: str, number: int) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, str(refusal))
     context = {"action": chosen, "target": target, "form": form, "back": _back(request, chosen, target)}
-    return page(request, "deed", chosen.target, context, UNPROCESSABLE if form.errors else 200)
+    return page(request, "action", chosen.target, context, UNPROCESSABLE if form.errors else 200)
 
 
 def _target(chosen: Action, number: int) -> Any:

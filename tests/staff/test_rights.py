@@ -29,8 +29,8 @@ PAGES = {
     "games_report_changelist": MODERATORS, "games_report_change": MODERATORS, "games_report_export": MODERATORS,
     "games_audit_changelist": STAFF, "games_audit_change": STAFF, "games_audit_export": STAFF,
 }  # fmt: skip
-DOORS = {"login", "logout", "deed", None}
-"""The way in and out, the deeds, which have a matrix of their own, and Django's answer to what is no address."""
+WITHOUT_RIGHTS = {"login", "logout", "action", None}
+"""Login and logout, the actions, which have a table of their own, and Django's response to unknown addresses."""
 RIGHTS = {
     "decide": OPERATORS, "give-time": OPERATORS, "to-bot": OPERATORS, "give-back": OPERATORS, "undo": OPERATORS,
     "look": OPERATORS, "end-game": OPERATORS, "close-table": OPERATORS, "announce": STAFF,
@@ -48,8 +48,8 @@ def names(patterns: Any) -> Iterator[Any]:
             yield entry.name
 
 
-def test_these_are_all_addresses_and_all_deeds() -> None:
-    assert set(names(admin.site.urls[0])) == set(PAGES) | DOORS
+def test_every_address_and_every_action_is_listed() -> None:
+    assert set(names(admin.site.urls[0])) == set(PAGES) | WITHOUT_RIGHTS
     assert set(ACTIONS) == set(RIGHTS)
 
 
@@ -97,7 +97,7 @@ def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(
     name: str, method: str, everybody: dict[str, Client], rows: dict[str, int]
 ) -> None:
     kind = {"person": "user", "site": ""}.get(ACTIONS[name].target, ACTIONS[name].target)
-    path = reverse("admin:deed", args=[name, rows.get(kind, 0)])
+    path = reverse("admin:action", args=[name, rows.get(kind, 0)])
     answers = {role: getattr(client, method)(path).status_code for role, client in everybody.items()}
     # Without a reason nothing is done, so that all can try the same thing: who may do it is told what is missing.
     assert {role for role, status in answers.items() if status in (200, 422)} == RIGHTS[name]
