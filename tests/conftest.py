@@ -1,7 +1,7 @@
-"""People, and a live site.
+"""Fixtures for all tests: people, the live site, and browser pages.
 
-Ann hosts, Bob and Cleo play, Dan only watches. `site` is the real program in a process of its own, on a database of its
-own; `open_page` opens it in a real browser, and fails the test for any error that the page writes to its console.
+Ann hosts, Bob and Cleo play, Dan only watches. `site` is the site in a process and a database of its own; `open_page`
+opens its pages in a real browser, and fails the test for any error on the browser's console.
 """
 
 import os
@@ -45,8 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests come last, because Playwright leaves an event loop in the thread that Django would mind. What runs
-    in another part is left out."""
+    """Run browser tests last, because Playwright leaves a running event loop in the thread, which Django refuses.
+    Deselect the tests of other parts.
+    """
     items.sort(key=needs_browser)
     elsewhere = [item for item in items if not belongs_here(item)]
     config.hook.pytest_deselected(items=elsewhere)
@@ -97,13 +98,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 def pytest_sessionstart() -> None:
-    """Collect the static files before any test module is imported: some build the application when they are."""
+    """Collect the static files before any test module is imported, because some build the application on import."""
     static_files.collect()
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """SQLite in a file, as it is in use; in memory, threads would share one connection's locks."""
+    """Use a SQLite file, as in production: threads would share the locks of a database in memory."""
     database = connections["default"]
     if database.vendor == "sqlite":
         database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
@@ -117,7 +118,7 @@ def _fresh_limits() -> Iterator[None]:
 
 @pytest.fixture
 def stopped_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time passes for rate limits, however slow the machine is."""
+    """Stop the clock of the rate limits, so that a slow machine does not change the results."""
     monkeypatch.setattr("games.limits.time", SimpleNamespace(time=lambda: 1_000_000.0))
 
 
@@ -136,16 +137,16 @@ class Player:
 
 @pytest.fixture
 def invite(db: None) -> Callable[..., Player]:
-    """Makes an account and logs it in: `invite("Eve", is_staff=True)`."""
+    """Return a function that creates an account and logs it in: `invite("Eve", is_staff=True)`."""
     from games.models import User
 
-    def arrive(name: str, **fields: Any) -> Player:
+    def create(name: str, **fields: Any) -> Player:
         user = User.objects.create_user(name, password="a good long password", **fields)
         client = Client()
         client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
         return Player(user, client)
 
-    return arrive
+    return create
 
 
 @pytest.fixture

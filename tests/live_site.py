@@ -1,4 +1,4 @@
-"""The real program in a process of its own, on a database of its own."""
+"""The site in a process of its own, on a database of its own."""
 
 import os
 import re
@@ -29,7 +29,7 @@ Answer = TypeVar("Answer")
 
 @dataclass
 class Site:
-    """The program, started as in production. `manage` runs a command on its database, `log` is its error output."""
+    """The site, started as in production. `manage` runs a command on its database; `log` is its error output."""
 
     folder: Path
     surroundings: dict[str, str]
@@ -41,8 +41,9 @@ class Site:
         return (self.folder / "log").read_text()
 
     def within(self, work: Callable[[], Answer]) -> Answer:
-        """Call `work` with the site's database as the default one, in a thread of its own, because this process
-        has a database too, and Playwright's event loop is in the main thread."""
+        """Call `work` with the site's database as the default one, in a separate thread: this process has its own
+        database connection, and Playwright's event loop runs in the main thread.
+        """
         with ThreadPoolExecutor(1) as executor:
             return executor.submit(self._within, work).result()
 
@@ -96,7 +97,7 @@ def free_port() -> int:
 def daphne(
     surroundings: dict[str, str], log: Path | None = None, application: str = "config.asgi:application"
 ) -> Iterator[int]:
-    """The program under Daphne's own command, without the work beside the requests; its port."""
+    """Start the site with Daphne's own command, without background tasks, and return its port."""
     port = free_port()
     command = [sys.executable, "-m", "daphne", "--verbosity", "0", "-p", str(port), application]
     with (log or Path(os.devnull)).open("w") as errors:
@@ -120,13 +121,13 @@ def wait_for(port: int, seconds: float = 30) -> None:
 
 @contextmanager
 def running(folder: Path) -> Iterator[Site]:
-    """Run the site in a folder of its own, and fail if its log has a traceback."""
-    # The variable that lets this process call Django from within Playwright's event loop is not for a server.
+    """Run the site in a folder of its own, and fail if its log contains a traceback."""
+    # This variable lets the tests call Django while Playwright's event loop runs; the server must not have it.
     surroundings = {key: value for key, value in os.environ.items() if key != "DJANGO_ALLOW_ASYNC_UNSAFE"}
-    # Django leaves the body of a request that a browser has broken off to the garbage collector, which says so.
+    # Django leaves the body of an aborted request to the garbage collector, which would warn.
     surroundings["PYTHONWARNINGS"] = "error,ignore:Unclosed file:ResourceWarning"
     surroundings |= {"EMAIL_URL": f"file:///{folder}/mail", "LOG_FORMAT": "text"}
-    if surroundings.get("REDIS_URL"):  # what the site remembers there is not for the tests to clear away
+    if surroundings.get("REDIS_URL"):  # the tests clear their cache, but must not clear the site's
         surroundings["REDIS_URL"] = urlsplit(surroundings["REDIS_URL"])._replace(path="/1").geturl()
     with OwnDatabase(folder) as address:
         site = Site(folder, surroundings | {"DATABASE_URL": address})
@@ -139,7 +140,7 @@ def running(folder: Path) -> Iterator[Site]:
 
 
 class OwnDatabase:
-    """A database for the site alone: a file, or a new database on the server that the tests were given."""
+    """A database for the site alone: a file, or a new database on the configured server."""
 
     def __init__(self, folder: Path) -> None:
         self.file, self.name = folder / "site.sqlite3", f"site_{secrets.token_hex(4)}"

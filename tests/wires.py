@@ -1,6 +1,6 @@
-"""The program's sockets and answers without a server, for tests that have all the time in the world.
+"""Send events to the application and receive its events without a server, and wait longer than Channels does.
 
-Channels gives up after a second; on a busy machine that is no sign of anything.
+Channels gives up after a second, which a busy machine may exceed.
 """
 
 from typing import Any
@@ -19,4 +19,4 @@ class Wire(ApplicationCommunicator):
 
 
 class SocketWire(Wire, WebsocketCommunicator):
-    """The same with what a WebSocket needs."""
+    """A Wire that is also a WebSocket communicator."""

@@ -1,4 +1,4 @@
-"""The decision itself, as a table of facts: what somebody may see, and why not more."""
+"""The access decision: what a person may see and do, and the reason for any restriction."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -68,7 +68,7 @@ def test_a_person(facts: dict[str, Any], seat: int | None, is_over: bool, level:
         ("open", "nobody", Level.LOBBY),
     ],
 )
-def test_a_game_is_watched_only_as_far_as_it_might_be_when_it_was_dealt(dealt: str, now: str, level: Level) -> None:
+def test_watching_is_limited_by_the_setting_when_the_game_was_dealt(dealt: str, now: str, level: Level) -> None:
     assert decide(rights(watching=now), person(), is_over=True, watching=dealt).level == level
     assert decide(rights(watching=now), person(), 2, is_over=True, watching=dealt).level == Level.SEAT
 
@@ -80,15 +80,15 @@ def test_a_person_banned_by_the_staff_sees_nothing_until_the_ban_ends(facts: dic
     assert decide(rights(**facts), person(banned_for=-1), seat).level > Level.NOTHING
 
 
-@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
-def test_nobody_in_particular_sees_what_is_open_to_everybody(nobody: Any) -> None:
-    assert decide(rights(), nobody).level == Level.SPECTATOR
-    assert decide(rights(watching="nobody"), nobody).level == Level.LOBBY
-    assert decide(rights(host=None, **SECRET), nobody).level == Level.ENTRY
-    assert decide(None, nobody) == Access(Level.NOTHING, Reason.NO_TABLE)
+@pytest.mark.parametrize("visitor", [None, AnonymousUser()])
+def test_an_anonymous_visitor_sees_only_what_is_public(visitor: Any) -> None:
+    assert decide(rights(), visitor).level == Level.SPECTATOR
+    assert decide(rights(watching="nobody"), visitor).level == Level.LOBBY
+    assert decide(rights(host=None, **SECRET), visitor).level == Level.ENTRY
+    assert decide(None, visitor) == Access(Level.NOTHING, Reason.NO_TABLE)
 
 
-def test_somebody_who_was_sent_away_may_report_what_happened_there_but_not_if_the_staff_has_banned_them() -> None:
+def test_a_person_banned_by_the_host_may_report_but_not_one_banned_by_the_staff() -> None:
     away, banned = Access(Level.NOTHING, Reason.HOST_BAN), Access(Level.NOTHING, Reason.STAFF_BAN)
     assert may_report(Access(Level.LOBBY), took_part=False)
     assert may_report(away, took_part=True)

@@ -1,8 +1,8 @@
-"""Every entry point × every way of having no access, at a running site, with connections that stay open.
+"""Every entry point in every situation without access, on a running site, with open connections.
 
-Each situation is a table of its own: Ann hosts, Pat plays, Sam watches, and a bot has the third seat. One of them has
-sockets and a stream open when something happens that changes what they may see; Eve was never there. `EXPECTED` says in
-a word what every entry point shows them before and after, and what still reaches the connections that were open.
+Each situation has a table of its own: Ann hosts, Pat plays, Sam watches, and a bot has the third seat. The person
+concerned has open sockets and a stream when something changes what they may see; Eve was never at the table. `EXPECTED`
+names what every entry point shows before and after, and what the open connections still receive.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Entry, Game, Player, Table, Token, User, Visibility, Visit
 from games.table import services as play
-from tests.access.visitors import ENTRIES, Ear, Visitor, close_all, seen_by_socket, seen_by_stream
+from tests.access.visitors import ENTRIES, Connection, Visitor, close_all, seen_by_socket, seen_by_stream
 from tests.live_site import Site
 
 NUMBERS = count(1)
@@ -73,11 +73,11 @@ account deleted             before hand  lobby hand  hand  lobby hand  hand  may
                             after  away  lobby -     look  lobby -     -     -     -     -     -     | ended ended ended
 seat given away             before hand  lobby hand  hand  lobby hand  hand  may   may   may   may   |
                             after  look  lobby look  look  lobby look  look  -     may   may   may   | look open ended
-"""  # In the last column: what still reaches the game socket, the lobby socket and the stream that were open.
+"""  # Last column: what the open game socket, lobby socket and stream still receive.
 
 
 class LiveTable:
-    """One table and its people. What they do, they do by the site's own pages."""
+    """A table on the live site and its people, who act by sending requests."""
 
     def __init__(self, site: Site, guest: bool = False, **settings: Any) -> None:
         self.site, self.number = site, next(NUMBERS)
@@ -85,9 +85,9 @@ class LiveTable:
         self.pat, self.sam = self.enter("Pat", is_guest=guest), self.enter("Sam")
         self.eve = self.enter("Eve")
         self.code, self.game = site.within(lambda: self.begin(settings))
-        self.ear = self.ann.socket(f"/ws/t/{self.code}/game/")
-        assert self.ear
-        self.ear.wait('id="hand"')
+        self.connection = self.ann.socket(f"/ws/t/{self.code}/game/")
+        assert self.connection
+        self.connection.wait('id="hand"')
 
     def enter(self, name: str, **fields: Any) -> Visitor:
         name, address = f"{name} {self.number}", f"10.{self.number + 100}.0.{next(NUMBERS) % 250 + 1}"
@@ -109,7 +109,7 @@ class LiveTable:
         lobby.start(table.code, ann)
         return table.code, play.running(Table.objects.get(code=table.code)).pk
 
-    # --- what people do
+    # --- actions
 
     def host(self, what: str, **sent: Any) -> None:
         self.ann.do(f"/t/{self.code}/{what}/", **sent)
@@ -131,15 +131,15 @@ class LiveTable:
         self.next_game(self.pat)
 
     def marker(self) -> str:
-        """Something that everybody at the table reads, said after everything else."""
+        """Send a chat message that everyone at the table reads, and wait until it arrives."""
         text = f"Marker {next(NUMBERS)}"
         self.ann.do(f"/t/{self.code}/say/", text=text)
-        assert self.ear
-        assert self.ear.wait(text)
+        assert self.connection
+        assert self.connection.wait(text)
         return text
 
 
-# --- the situations: who it is about, and what happens
+# --- situations: the person concerned, and what happens
 
 
 @dataclass(frozen=True)
@@ -150,78 +150,78 @@ class Situation:
     guest: bool = False
 
 
-def kicked(stage: LiveTable) -> None:
-    stage.host("kick", person=stage.pat.pk)
+def kicked(table: LiveTable) -> None:
+    table.host("kick", person=table.pat.pk)
 
 
-def banned_by_host(stage: LiveTable) -> None:
-    stage.host("ban", person=stage.pat.pk)
+def banned_by_host(table: LiveTable) -> None:
+    table.host("ban", person=table.pat.pk)
 
 
-def watcher_banned_by_host(stage: LiveTable) -> None:
-    stage.host("ban", person=stage.sam.pk)
+def watcher_banned_by_host(table: LiveTable) -> None:
+    table.host("ban", person=table.sam.pk)
 
 
-def banned_by_staff(stage: LiveTable) -> None:
-    stage.staff("ban", stage.pat.pk, until="day")
+def banned_by_staff(table: LiveTable) -> None:
+    table.staff("ban", table.pat.pk, until="day")
 
 
-def watcher_banned_by_staff(stage: LiveTable) -> None:
-    stage.staff("ban", stage.sam.pk, until="day")
+def watcher_banned_by_staff(table: LiveTable) -> None:
+    table.staff("ban", table.sam.pk, until="day")
 
 
-def address_banned(stage: LiveTable) -> None:
-    stage.staff("ban-address", 0, network=stage.sam.address, until="day")
+def address_banned(table: LiveTable) -> None:
+    table.staff("ban-address", 0, network=table.sam.address, until="day")
 
 
-def opened_after_the_end(stage: LiveTable) -> None:
-    stage.between_games()
-    stage.host("settings", **(SETTINGS | {"watching": "open"}))
+def opened_after_the_end(table: LiveTable) -> None:
+    table.between_games()
+    table.host("settings", **(SETTINGS | {"watching": "open"}))
 
 
-def password_changed(stage: LiveTable) -> None:
-    stage.between_games()
-    stage.host("settings", **(SETTINGS | PASSWORD | {"password": "another"}))
-    stage.next_game(stage.pat)
+def password_changed(table: LiveTable) -> None:
+    table.between_games()
+    table.host("settings", **(SETTINGS | PASSWORD | {"password": "another"}))
+    table.next_game(table.pat)
 
 
-def closed(stage: LiveTable) -> None:
-    stage.between_games()
-    stage.host("close")
+def closed(table: LiveTable) -> None:
+    table.between_games()
+    table.host("close")
 
 
-def session_ended(stage: LiveTable) -> None:
+def session_ended(table: LiveTable) -> None:
     from allauth.usersessions.models import UserSession
 
     def other() -> tuple[str, int]:
-        number = UserSession.objects.get(session_key=stage.pat.session).pk
-        return session_of(User.objects.get(pk=stage.pat.pk)), number
+        number = UserSession.objects.get(session_key=table.pat.session).pk
+        return session_of(User.objects.get(pk=table.pat.pk)), number
 
-    session, number = stage.site.within(other)
-    Visitor(stage.site.url, stage.pat.address, session).do(f"/me/sessions/{number}/end/")
-
-
-def token_revoked(stage: LiveTable) -> None:
-    number = stage.site.within(lambda: Token.objects.get(person=stage.pat.pk).pk)
-    stage.pat.do(f"/me/tokens/{number}/revoke/")
+    session, number = table.site.within(other)
+    Visitor(table.site.url, table.pat.address, session).do(f"/me/sessions/{number}/end/")
 
 
-def deleted(stage: LiveTable) -> None:
-    stage.pat.do("/me/delete/", sure="on")
+def token_revoked(table: LiveTable) -> None:
+    number = table.site.within(lambda: Token.objects.get(person=table.pat.pk).pk)
+    table.pat.do(f"/me/tokens/{number}/revoke/")
 
 
-def seat_given_away(stage: LiveTable) -> None:
-    stage.between_games()
-    stage.pat.do(f"/t/{stage.code}/stand-up/")
-    stage.sam.do(f"/t/{stage.code}/sit/", seat="1")
-    stage.next_game(stage.sam)
+def deleted(table: LiveTable) -> None:
+    table.pat.do("/me/delete/", sure="on")
+
+
+def seat_given_away(table: LiveTable) -> None:
+    table.between_games()
+    table.pat.do(f"/t/{table.code}/stand-up/")
+    table.sam.do(f"/t/{table.code}/sit/", seat="1")
+    table.next_game(table.sam)
 
 
 SECRET = tuple(PASSWORD.items())
 NOBODY_WATCHES, OPEN = (("watching", "nobody"),), (("watching", "open"),)
 SITUATIONS = {
-    "never had it, password": Situation("eve", lambda stage: None, SECRET),
-    "never had it, nobody watches": Situation("eve", lambda stage: None, NOBODY_WATCHES),
+    "never had it, password": Situation("eve", lambda table: None, SECRET),
+    "never had it, nobody watches": Situation("eve", lambda table: None, NOBODY_WATCHES),
     "kicked": Situation("pat", kicked, NOBODY_WATCHES),
     "kicked, watching": Situation("pat", kicked),
     "host ban": Situation("pat", banned_by_host),
@@ -229,13 +229,13 @@ SITUATIONS = {
     "staff ban": Situation("pat", banned_by_staff),
     "staff ban of a watcher": Situation("sam", watcher_banned_by_staff),
     "address ban": Situation("sam", address_banned),
-    "watching disabled": Situation("sam", lambda stage: stage.settings(watching="nobody")),
-    "watching open": Situation("sam", lambda stage: stage.settings(watching="open")),
-    "watching no longer open": Situation("sam", lambda stage: stage.settings(watching="hidden"), OPEN),
+    "watching disabled": Situation("sam", lambda table: table.settings(watching="nobody")),
+    "watching open": Situation("sam", lambda table: table.settings(watching="open")),
+    "watching no longer open": Situation("sam", lambda table: table.settings(watching="hidden"), OPEN),
     "opened after the end": Situation("sam", opened_after_the_end),
-    "password set": Situation("sam", lambda stage: stage.settings(**PASSWORD)),
+    "password set": Situation("sam", lambda table: table.settings(**PASSWORD)),
     "password changed": Situation("sam", password_changed, SECRET),
-    "made private": Situation("sam", lambda stage: stage.settings(visibility="link")),
+    "made private": Situation("sam", lambda table: table.settings(visibility="link")),
     "closed": Situation("pat", closed),
     "closed to a watcher": Situation("sam", closed),
     "session ended": Situation("pat", session_ended),
@@ -246,7 +246,7 @@ SITUATIONS = {
 
 
 @pytest.fixture
-def stage(site: Site, django_db_blocker: Any) -> Iterator[Callable[..., LiveTable]]:
+def open_table(site: Site, django_db_blocker: Any) -> Iterator[Callable[..., LiveTable]]:
     with django_db_blocker.unblock():
         yield lambda **words: LiveTable(site, **words)
         close_all()
@@ -257,7 +257,7 @@ def row(visitor: Visitor, code: str) -> dict[str, str]:
 
 
 def expected() -> dict[str, dict[str, tuple[list[str], list[str]]]]:
-    """For each situation, before and after: the answer of each entry point, and what reaches open connections."""
+    """Return for each situation, before and after: the result of each entry point, and of the open connections."""
     rows: dict[str, dict[str, tuple[list[str], list[str]]]] = {}
     name = ""
     for line in EXPECTED.strip().splitlines()[1:]:
@@ -276,59 +276,59 @@ def test_the_table_has_a_cell_for_every_entry_point_in_every_situation() -> None
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_every_entry_point_when_somebody(name: str, stage: Callable[..., LiveTable]) -> None:
+def test_every_entry_point(name: str, open_table: Callable[..., LiveTable]) -> None:
     situation, rows = SITUATIONS[name], expected()[name]
-    here = stage(guest=situation.guest, **dict(situation.settings))
+    here = open_table(guest=situation.guest, **dict(situation.settings))
     visitor: Visitor = getattr(here, situation.who)
     assert row(visitor, here.code) == dict(zip(ENTRIES, rows["before"][0], strict=True))
-    ears = (
+    connections = (
         visitor.socket(f"/ws/t/{here.code}/game/"),
         visitor.socket(f"/ws/lobby/{here.code}/"),
         visitor.stream(here.code),
     )
-    for ear, first in zip(ears, ('id="hand"', 'class="seats"', "heartbeat"), strict=True):
-        assert ear is None or ear.wait(first)
-    heard = [len(ear.parts) if ear else 0 for ear in ears]
+    for connection, first in zip(connections, ('id="hand"', 'class="seats"', "heartbeat"), strict=True):
+        assert connection is None or connection.wait(first)
+    received = [len(connection.parts) if connection else 0 for connection in connections]
     situation.happens(here)
     assert row(visitor, here.code) == dict(zip(ENTRIES, rows["after"][0], strict=True))
     marker = "" if situation.happens is closed else here.marker()
-    for ear, word, since in zip(ears, rows["after"][1], heard, strict=True):
-        check_heard(ear, word, since, marker)
+    for connection, word, since in zip(connections, rows["after"][1], received, strict=True):
+        check_received(connection, word, since, marker)
     assert {entry: work(visitor, here) for entry, work in STAFF_ENTRIES.items()} == dict.fromkeys(STAFF_ENTRIES, False)
 
 
-def check_heard(ear: Ear | None, word: str, since: int, marker: str) -> None:
-    """A connection has ended without the marker, or is still open and has shown this."""
+def check_received(connection: Connection | None, word: str, since: int, marker: str) -> None:
+    """Check that a connection ended without the marker, or is still open and has shown the expected hands."""
     if word == "-":
-        assert ear is None
+        assert connection is None
         return
-    assert ear
+    assert connection
     if word == "ended":
-        assert not ear.wait("a text that never comes", since)
-        assert not marker or marker not in "".join(ear.parts)
+        assert not connection.wait("a text that never comes", since)
+        assert not marker or marker not in "".join(connection.parts)
         return
-    is_stream = any(part.startswith("{") for part in ear.parts)
-    assert is_stream or not marker or ear.wait(marker, since)
+    is_stream = any(part.startswith("{") for part in connection.parts)
+    assert is_stream or not marker or connection.wait(marker, since)
     if word != "open":
-        assert (seen_by_stream if is_stream else seen_by_socket)(ear.parts[since:] or ear.parts) == word
+        assert (seen_by_stream if is_stream else seen_by_socket)(connection.parts[since:] or connection.parts) == word
 
 
-# --- what only the staff may see
+# --- pages of the staff
 
 
 def exports(visitor: Visitor, here: LiveTable) -> bool:
     return visitor.get("/admin/games/game/export/").status_code == 200
 
 
-def goes_back_in_time(visitor: Visitor, here: LiveTable) -> bool:
+def opens_an_earlier_moment(visitor: Visitor, here: LiveTable) -> bool:
     return visitor.get(f"/admin/games/game/{here.game}/change/?at=1&as=all").status_code == 200
 
 
-STAFF_ENTRIES = {"csv": exports, "time machine": goes_back_in_time}
+STAFF_ENTRIES = {"csv": exports, "time machine": opens_an_earlier_moment}
 
 
-def test_staff_who_lose_their_rights_lose_the_export_and_the_time_machine(stage: Callable[..., LiveTable]) -> None:
-    here = stage()
+def test_staff_who_lose_their_rights_lose_the_export_and_the_time_machine(open_table: Callable[..., LiveTable]) -> None:
+    here = open_table()
     olga = here.enter("Olga", is_staff=True)
 
     def operator() -> int:
@@ -350,17 +350,17 @@ def test_staff_who_lose_their_rights_lose_the_export_and_the_time_machine(stage:
 
 
 def routes() -> list[str]:
-    """The paths of all routes with a table's code in them, from the resolver: a new one is found by itself."""
+    """Return the paths of all routes with a table's code, from the resolver, so that new ones are included."""
 
-    def walk(patterns: list[Any], prefix: str = "") -> Iterator[str]:
+    def add(patterns: list[Any], prefix: str = "") -> Iterator[str]:
         for pattern in patterns:
             path = prefix + str(pattern.pattern)
             if isinstance(pattern, URLResolver):
-                yield from walk(pattern.url_patterns, path)
+                yield from add(pattern.url_patterns, path)
             elif isinstance(pattern, URLPattern) and "code>" in path:
                 yield path
 
-    return sorted(set(walk(get_resolver().url_patterns)))
+    return sorted(set(add(get_resolver().url_patterns)))
 
 
 def filled_in(route: str, here: LiveTable) -> str:
@@ -371,7 +371,7 @@ def filled_in(route: str, here: LiveTable) -> str:
 
 
 def rows_of(here: LiveTable) -> dict[str, list[Any]]:
-    """Everything that is stored of a table and its game."""
+    """Return everything that is stored about a table and its game."""
 
     def read() -> dict[str, list[Any]]:
         table = Table.objects.get(code=here.code)
@@ -390,8 +390,8 @@ def rows_of(here: LiveTable) -> dict[str, list[Any]]:
 
 @pytest.mark.once
 @pytest.mark.parametrize("kind", ["stranger at a password", "banned by the host", "banned by the staff"])
-def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, stage: Callable[..., LiveTable]) -> None:
-    here = stage(**PASSWORD)
+def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, open_table: Callable[..., LiveTable]) -> None:
+    here = open_table(**PASSWORD)
     if kind == "banned by the host":
         watcher_banned_by_host(here)
     if kind == "banned by the staff":

@@ -1,4 +1,4 @@
-"""The code itself: what answers requests and sockets loads nothing of a table without asking `games.access`."""
+"""An inspection of the source: code that answers requests and sockets asks `games.access` before it loads a table."""
 
 import ast
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ EXCUSED = {
 
 
 def functions() -> Iterator[tuple[str, ast.AST]]:
-    """Every function of a module that answers requests or sockets, by its file and name."""
+    """Return every function in a module that answers requests or sockets, by file and name."""
     for path in sorted(ROOT.glob("games/**/*.py")):
         file, tree = str(path.relative_to(ROOT)), ast.parse(path.read_text())
         if file in STAFF or not (answers(tree) or path.name in ALSO):
@@ -58,7 +58,7 @@ def names_imported(node: ast.AST) -> list[str]:
 
 
 def used(function: ast.AST) -> set[str]:
-    """The names that a function calls or hands to a thread, as `module.function`."""
+    """Return the names that a function calls or passes to a thread, as `module.function`."""
     return {ast.unparse(node) for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Name)}
 
 
@@ -67,7 +67,7 @@ def loads(names: set[str]) -> set[str]:
     return names & (LOADS | rows)
 
 
-def test_whatever_loads_a_table_asks_for_access_in_the_same_function() -> None:
+def test_a_function_that_loads_a_table_checks_access() -> None:
     unguarded = {where: found for where, node in functions() if (found := loads(used(node))) and not guarded(node)}
     assert unguarded.keys() - EXCUSED.keys() == set()
 
@@ -76,7 +76,7 @@ def guarded(function: ast.AST) -> bool:
     return bool(used(function) & GUARDS)
 
 
-def test_every_excuse_is_still_needed() -> None:
+def test_every_exception_is_still_needed() -> None:
     unguarded = {where for where, node in functions() if loads(used(node)) and not guarded(node)}
     assert EXCUSED.keys() - unguarded == set()
 
@@ -89,7 +89,7 @@ def test_every_excuse_is_still_needed() -> None:
         "return HttpResponse(pieces(snapshot.latest(code)))",
     ],
 )
-def test_a_view_that_forgets_to_ask_is_noticed(body: str) -> None:
+def test_a_view_without_an_access_check_is_found(body: str) -> None:
     forgetful = ast.parse(f"def view(request, code):\n    {body}")
     assert loads(used(forgetful))
     assert not guarded(forgetful)

@@ -1,4 +1,4 @@
-"""Two processes serve the same table: who loses access at one of them loses it at the other too."""
+"""With two processes, access that is lost in one is lost in the other too."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -31,13 +31,13 @@ def test_a_socket_at_another_process_is_closed(
         here = LiveTable(site, watching="nobody")
         pat = replace(here.pat, url=elsewhere.url)
         sockets = [pat.socket(f"/ws/t/{here.code}/game/"), pat.stream(here.code)]
-        for ear, first in zip(sockets, ('id="hand"', "heartbeat"), strict=True):
-            assert ear is not None
-            assert ear.wait(first)
+        for connection, first in zip(sockets, ('id="hand"', "heartbeat"), strict=True):
+            assert connection is not None
+            assert connection.wait(first)
         happens(here)
         secret = here.marker()
-        for ear in sockets:
-            assert ear is not None
-            assert not ear.wait("a text that never comes")
-            assert secret not in "".join(ear.parts)
+        for connection in sockets:
+            assert connection is not None
+            assert not connection.wait("a text that never comes")
+            assert secret not in "".join(connection.parts)
         close_all()

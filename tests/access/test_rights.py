@@ -1,4 +1,4 @@
-"""Rights as processes keep them: never older than the version that was hinted at, and never what was rolled back."""
+"""Cached rights: never older than the version in a hint, and never from a transaction that was rolled back."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def table(ann: Player, bob: Player) -> str:
     return opened.code
 
 
-def test_rights_are_kept_by_version(table: str, dan: Player, django_assert_num_queries: Any) -> None:
+def test_rights_are_cached_by_version(table: str, dan: Player, django_assert_num_queries: Any) -> None:
     known = access.read(table)
     with django_assert_num_queries(0):
         assert access.kept(table, known.version) is known
@@ -35,7 +35,7 @@ def test_rights_are_kept_by_version(table: str, dan: Player, django_assert_num_q
     assert dan.user.pk in access.read(table).visiting
 
 
-def test_an_older_reading_does_not_replace_a_newer_one(table: str, dan: Player) -> None:
+def test_older_rights_do_not_replace_newer_ones(table: str, dan: Player) -> None:
     old = access.read(table)
     services.watch(table, dan.user)
     new = access.read(table)
@@ -44,7 +44,7 @@ def test_an_older_reading_does_not_replace_a_newer_one(table: str, dan: Player) 
     assert access.kept(table, 0) is new
 
 
-def test_what_is_rolled_back_is_not_kept(table: str, dan: Player) -> None:
+def test_rights_from_a_rolled_back_transaction_are_not_cached(table: str, dan: Player) -> None:
     known = access.read(table)
     with transaction.atomic():
         Ban.objects.create(table=Table.objects.get(code=table), person=dan.user)
@@ -55,7 +55,7 @@ def test_what_is_rolled_back_is_not_kept(table: str, dan: Player) -> None:
 
 
 def everything_that_changes_rights(table: str, ann: Player, bob: Player, dan: Player) -> Iterator[Any]:
-    """Each of these has to give the table a new version, or open sockets would not notice."""
+    """Each of these must increase the table's version, or open sockets would keep the old rights."""
     hidden = services.Settings(visibility="public")
     yield lambda: services.watch(table, dan.user)
     yield lambda: services.leave(table, dan.user)
@@ -77,7 +77,7 @@ def sit_again(table: str, player: Any) -> Any:
     return player.user.pk
 
 
-def test_every_change_of_rights_is_a_new_version(table: str, ann: Player, bob: Player, dan: Player) -> None:
+def test_every_change_of_rights_increases_the_version(table: str, ann: Player, bob: Player, dan: Player) -> None:
     for change in everything_that_changes_rights(table, ann, bob, dan):
         before = access.read(table)
         change()

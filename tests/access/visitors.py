@@ -1,4 +1,4 @@
-"""People at a running site: each with a session, a token and open connections, and what they are shown."""
+"""People at a running site: each with a session, a token and open connections, and what they can see."""
 
 import json
 import re
@@ -16,12 +16,12 @@ from websockets.sync.client import connect
 
 CSRF = "a" * 32
 PATIENCE = 60
-"""Seconds until something that has to come is missing; nothing waits so long for what must not come."""
+"""Seconds to wait for something that must arrive."""
 HAND, OPEN, WATCHES = '<button class="card', '<span class="open">', "You are watching."
 
 
-def shown(html: str) -> str:
-    """What of a game is in some HTML."""
+def hands_in_html(html: str) -> str:
+    """Return what a page shows of a game."""
     hand = re.search(r'id="hand".*?(?=<(?:ol|ul|div|section)[^>]* id=|\Z)', html, re.DOTALL)
     if hand and HAND in hand[0]:
         return "hand"
@@ -30,8 +30,8 @@ def shown(html: str) -> str:
     return "look" if WATCHES in html else "none"
 
 
-def told(game: dict[str, Any]) -> str:
-    """What of a game is in an answer to a program."""
+def hands_in_json(game: dict[str, Any]) -> str:
+    """Return what a JSON response shows of a game."""
     hands = [hand["open"] for hand in game["state"]["hands"]]
     if not hands:
         return "none"
@@ -39,19 +39,19 @@ def told(game: dict[str, Any]) -> str:
 
 
 @dataclass
-class Ear:
-    """A connection that is kept open: everything that has come, and whether it has ended."""
+class Connection:
+    """An open connection, all it has received, and whether it has ended."""
 
     parts: list[str] = field(default_factory=list)
     is_open: bool = False
     is_over: bool = False
     news: threading.Condition = field(default_factory=threading.Condition, repr=False)
-    hang_up: Callable[[], Any] = lambda: None
+    disconnect: Callable[[], Any] = lambda: None
     thread: threading.Thread | None = None
 
-    def begin(self, hang_up: Callable[[], Any]) -> None:
+    def begin(self, disconnect: Callable[[], Any]) -> None:
         with self.news:
-            self.is_open, self.hang_up = True, hang_up
+            self.is_open, self.disconnect = True, disconnect
             self.news.notify_all()
 
     def wait_to_begin(self) -> bool:
@@ -60,11 +60,11 @@ class Ear:
         return self.is_open
 
     def close(self) -> None:
-        self.hang_up()
+        self.disconnect()
         if self.thread:
             self.thread.join(PATIENCE)
 
-    def hear(self, part: str) -> None:
+    def receive(self, part: str) -> None:
         with self.news:
             self.parts.append(part)
             self.news.notify_all()
@@ -75,16 +75,16 @@ class Ear:
             self.news.notify_all()
 
     def wait(self, text: str, since: int = 0) -> bool:
-        """Until this text has come, or the end. Whether it has come."""
+        """Wait for this text or the end; return whether the text arrived."""
         with self.news:
             came = self.news.wait_for(lambda: text in "".join(self.parts[since:]) or self.is_over, PATIENCE)
-            assert came, f"neither {text!r} nor the end has come: {self.parts[since:]}"
+            assert came, f"neither {text!r} nor the end arrived: {self.parts[since:]}"
             return text in "".join(self.parts[since:])
 
 
 @dataclass
 class Visitor:
-    """Somebody with a browser and a program, from an address of their own."""
+    """A person with a browser and a program, with an address of their own."""
 
     url: str
     address: str
@@ -106,7 +106,7 @@ class Visitor:
         return requests.post(self.url + path, data=sent, headers=headers, allow_redirects=False, timeout=PATIENCE)
 
     def do(self, path: str, **sent: Any) -> None:
-        """A press of a button that has to work."""
+        """Press a button that must work."""
         answer = self.post(path, **sent)
         assert answer.status_code in (200, 204, 302), (path, answer.status_code, answer.text[:2000])
         assert "/account/login/" not in answer.headers.get("Location", ""), path
@@ -117,11 +117,11 @@ class Visitor:
 
     # --- connections that stay open
 
-    def socket(self, path: str) -> "Ear | None":
-        """An open socket; none when it was refused."""
-        return listen(self._hear_socket, path)
+    def socket(self, path: str) -> "Connection | None":
+        """Open a socket and return it; return None if it was refused."""
+        return listen(self._read_socket, path)
 
-    def _hear_socket(self, ear: "Ear", path: str) -> None:
+    def _read_socket(self, connection: "Connection", path: str) -> None:
         cookie = {key: self.headers[key] for key in ("Cookie", "X-Forwarded-For")}
         address = self.url.replace("http", "ws") + path
         with connect(
@@ -131,71 +131,71 @@ class Visitor:
             open_timeout=PATIENCE,
             max_size=None,
         ) as wire:
-            ear.begin(wire.close)
+            connection.begin(wire.close)
             while True:
-                ear.hear(str(wire.recv()))
+                connection.receive(str(wire.recv()))
 
-    def stream(self, code: str) -> "Ear | None":
+    def stream(self, code: str) -> "Connection | None":
         """An open stream of the API; none when it was refused."""
-        return listen(self._hear_stream, code)
+        return listen(self._read_stream, code)
 
-    def _hear_stream(self, ear: "Ear", code: str) -> None:
+    def _read_stream(self, connection: "Connection", code: str) -> None:
         headers = {"Authorization": f"Bearer {self.token}", "X-Forwarded-For": self.address}
         url = f"{self.url}/api/tables/{code}/stream"
         with requests.get(url, headers=headers, stream=True, timeout=PATIENCE) as answer:
             if answer.status_code == 200:
-                ear.begin(lambda: hang_up(answer))
+                connection.begin(lambda: disconnect(answer))
                 for line in answer.iter_lines(chunk_size=1):
-                    ear.hear(line.decode())
+                    connection.receive(line.decode())
 
 
-def hang_up(answer: requests.Response) -> None:
-    """Close a connection that another thread reads from."""
+def disconnect(answer: requests.Response) -> None:
+    """Close a connection that another thread is reading."""
     wire = answer.raw._connection
     if wire and wire.sock:
         wire.sock.shutdown(socket.SHUT_RDWR)
 
 
-def listen(hear: Callable[[Ear, str], None], where: str) -> Ear | None:
-    """Open a connection in a thread of its own, and keep it; none when it was refused."""
-    ear = Ear()
+def listen(receive: Callable[[Connection, str], None], where: str) -> Connection | None:
+    """Read a connection in a thread of its own; return None if it was refused."""
+    connection = Connection()
 
     def work() -> None:
         with suppress(ConnectionClosed, InvalidStatus, requests.RequestException, OSError, AttributeError):
-            hear(ear, where)
-        ear.end()
+            receive(connection, where)
+        connection.end()
 
-    ear.thread = threading.Thread(target=work, daemon=True)
-    ear.thread.start()
-    ears.append(ear)
-    return ear if ear.wait_to_begin() else None
+    connection.thread = threading.Thread(target=work, daemon=True)
+    connection.thread.start()
+    connections.append(connection)
+    return connection if connection.wait_to_begin() else None
 
 
-ears: list[Ear] = []
+connections: list[Connection] = []
 
 
 def close_all() -> None:
     """Close every connection that is still open."""
-    while ears:
-        ears.pop().close()
+    while connections:
+        connections.pop().close()
 
 
 def seen_by_socket(parts: list[str]) -> str:
-    """What the newest push shows that holds a hand."""
-    return shown(next((part for part in reversed(parts) if 'id="hand"' in part), ""))
+    """Return what the last pushed fragment with a hand shows."""
+    return hands_in_html(next((part for part in reversed(parts) if 'id="hand"' in part), ""))
 
 
 def seen_by_stream(parts: list[str]) -> str:
     games = [line["game"] for line in map(json.loads, filter(None, parts)) if "game" in line]
-    return told(games[-1]) if games else "none"
+    return hands_in_json(games[-1]) if games else "none"
 
 
-# --- every entry point, and what it answers, in a word
+# --- every entry point, and the result in one word
 
 
 def page(visitor: Visitor, code: str) -> str:
     answer = visitor.get(f"/t/{code}/game/")
-    return shown(answer.text) if answer.status_code == 200 else elsewhere(answer)
+    return hands_in_html(answer.text) if answer.status_code == 200 else elsewhere(answer)
 
 
 def elsewhere(answer: requests.Response) -> str:
@@ -213,38 +213,38 @@ def lobby(visitor: Visitor, code: str) -> str:
 
 
 def fragment(visitor: Visitor, code: str) -> str:
-    """A move that is too old, sent by a script: it is refused with the table as this viewer sees it."""
+    """Send an outdated move by script, which is refused with the table as this viewer sees it."""
     answer = visitor.post(f"/t/{code}/act/", {"HX-Request": "true"}, move="draw", version="0", key="k")
     if answer.status_code not in (200, 403, 409) or "HX-Redirect" in answer.headers:
         return "refused"
-    return "refused" if shown(answer.text) == "none" else shown(answer.text)
+    return "refused" if hands_in_html(answer.text) == "none" else hands_in_html(answer.text)
 
 
 def game_socket(visitor: Visitor, code: str) -> str:
-    ear = visitor.socket(f"/ws/t/{code}/game/")
-    if ear is None or not ear.wait('id="hand"'):
+    connection = visitor.socket(f"/ws/t/{code}/game/")
+    if connection is None or not connection.wait('id="hand"'):
         return "refused"
-    return seen_by_socket(ear.parts)
+    return seen_by_socket(connection.parts)
 
 
 def lobby_socket(visitor: Visitor, code: str) -> str:
-    ear = visitor.socket(f"/ws/lobby/{code}/")
-    return "lobby" if ear and ear.wait('class="seats"') else "refused"
+    connection = visitor.socket(f"/ws/lobby/{code}/")
+    return "lobby" if connection and connection.wait('class="seats"') else "refused"
 
 
 def stream(visitor: Visitor, code: str) -> str:
-    ear = visitor.stream(code)
-    if ear is None or not ear.wait("heartbeat"):
+    connection = visitor.stream(code)
+    if connection is None or not connection.wait("heartbeat"):
         return "refused"
     game = visitor.ask("GET", f"tables/{code}")
     if game.status_code == 200 and game.json()["status"] == "inProgress" and game.json()["state"]["hands"]:
-        ear.wait('"game"')
-    return seen_by_stream(ear.parts)
+        connection.wait('"game"')
+    return seen_by_stream(connection.parts)
 
 
 def read(visitor: Visitor, code: str) -> str:
     answer = visitor.ask("GET", f"tables/{code}")
-    return told(answer.json()) if answer.status_code == 200 else elsewhere(answer)
+    return hands_in_json(answer.json()) if answer.status_code == 200 else elsewhere(answer)
 
 
 def act(visitor: Visitor, code: str) -> str:
@@ -253,7 +253,7 @@ def act(visitor: Visitor, code: str) -> str:
 
 
 def take(visitor: Visitor, code: str) -> str:
-    """The host's seat is asked for: who may ask at all is told that no bot holds it."""
+    """Ask for the host's seat: a person who may ask is refused because no bot holds it."""
     answer = visitor.post(f"/t/{code}/take/0/", {"HX-Request": "true"})
     return "may" if answer.status_code == 409 else "refused" if "HX-Redirect" in answer.headers else elsewhere(answer)
 

@@ -1,4 +1,4 @@
-"""The cast with programs: each person has a token, and `Program` asks in their name."""
+"""People with programs: each has a token, and `Program` sends requests with it."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ ROBOTS = {"preset": "Robots", "rules": {"decision_seconds": 0}}
 
 @dataclass
 class Program:
-    """A program of one person. Every answer that it gets is held against the document."""
+    """A program of one person. It checks every response against the API document."""
 
     person: User
     token: str
@@ -48,7 +48,7 @@ class Program:
         return self.ok(self.ask("POST", path, {} if body is None else body))
 
     def act(self, code: str, *actions: Any, **words: Any) -> Any:
-        """One action or several, on the newest version if no other is told."""
+        """Send one or several actions, for the newest version unless another is given."""
         words.setdefault("version", self.get(f"tables/{code}")["version"])
         return self.ask("PATCH", f"tables/{code}", {"actions": actions[0] if len(actions) == 1 else actions, **words})
 
@@ -59,14 +59,14 @@ class Program:
 
 
 def check(method: str, path: str, answer: Any) -> None:
-    """The status is one that the document knows, and the body has the shape that it tells."""
+    """Check that the document has this status, and that the body has the documented shape."""
     where = next((where for where in document()["paths"] if fits(where, f"/api/{path.partition('?')[0]}")), None)
     operation = document()["paths"].get(where, {}).get(method.lower())
     if operation is None or answer.streaming:
         return
-    told = operation["responses"].get(str(answer.status_code))
-    assert told, f"{method} {path} answers {answer.status_code}: {answer.content!r}"
-    hold_against(told["content"]["application/json"]["schema"], answer.json())
+    documented = operation["responses"].get(str(answer.status_code))
+    assert documented, f"{method} {path} answers {answer.status_code}: {answer.content!r}"
+    check_against(documented["content"]["application/json"]["schema"], answer.json())
 
 
 def fits(where: str, path: str) -> bool:
@@ -74,7 +74,7 @@ def fits(where: str, path: str) -> bool:
     return len(here) == len(there) and all(a == b or a.startswith("{") for a, b in zip(here, there, strict=True))
 
 
-def hold_against(schema: dict[str, Any], value: Any) -> None:
+def check_against(schema: dict[str, Any], value: Any) -> None:
     validator = validator_for(schema | {"components": document()["components"]})
     wrong = [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
     assert not wrong, wrong[:3]
@@ -82,7 +82,7 @@ def hold_against(schema: dict[str, Any], value: Any) -> None:
 
 @pytest.fixture
 def program(db: None) -> Callable[..., Program]:
-    """Makes a person with a token: `program("Eve", scope="read")`."""
+    """Return a function that creates a person with a token: `program("Eve", scope="read")`."""
 
     def arrive(name: str, scope: str = Scope.PLAY, **fields: Any) -> Program:
         person = User.objects.filter(name=name).first() or User.objects.create_user(name, **fields)
@@ -103,13 +103,13 @@ def ben(program: Callable[..., Program]) -> Program:
 
 @pytest.fixture
 def eve(program: Callable[..., Program]) -> Program:
-    """Nobody's friend: she has no seat anywhere."""
+    """A person without a seat at any table."""
     return program("Eve")
 
 
 @pytest.fixture
 def table(ada: Program, ben: Program) -> str:
-    """The code of a table where Ada, who hosts, and Ben are about to begin."""
+    """Return the code of a table where Ada, the host, and Ben start a game."""
     return dealt(ada, ben)
 
 
@@ -122,15 +122,15 @@ def dealt(host: Program, *others: Program, **order: Any) -> str:
     return code
 
 
-def on_turn(code: str, *programs: Program) -> tuple[Program, ...]:
-    """The programs in the order in which they are asked."""
+def programs_by_turn(code: str, *programs: Program) -> tuple[Program, ...]:
+    """Return the programs in turn order, beginning with the player asked."""
     asked = programs[0].get(f"tables/{code}")["meta"]["turn"]["username"]
     first = next(place for place, program in enumerate(programs) if program.name == asked)
     return programs[first:] + programs[:first]
 
 
-def put(code: str, position: str) -> None:
-    """A game that has just begun stands in this position instead; the host has the first hand."""
+def set_position(code: str, position: str) -> None:
+    """Replace a game that has just started by this position; the host has the first hand."""
     state = read_position(position)
     game = Game.objects.get(table__code=code)
     events = json.dumps([("position", dump_state(state))])
@@ -140,8 +140,8 @@ def put(code: str, position: str) -> None:
 
 
 @pytest.fixture
-def connections_given_back() -> Iterator[None]:
-    """The threads of a server keep theirs; here the database is to be put away afterwards."""
+def close_connections() -> Iterator[None]:
+    """Close the connections of the threads, so that the test database can be deleted."""
     from tests.api.streams import handler
 
     yield

@@ -1,4 +1,4 @@
-"""A stream as a program has it open."""
+"""An open stream, as a program sees it."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from django.db import connections
 
 from config.asgi_handler import Handler
 from config.asgi_middleware import limit_body
-from tests.api.conftest import Program, hold_against
+from tests.api.conftest import Program, check_against
 from tests.wires import Wire
 
 GAME = "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
@@ -21,7 +21,7 @@ handler.threads = ThreadPoolExecutor(1)
 
 
 class Listener:
-    """A stream as a program has it open; every line is held against the document."""
+    """An open stream of a program, which checks every line against the document."""
 
     def __init__(self, code: str, token: Any, query: str = "") -> None:
         scope = {
@@ -48,15 +48,15 @@ class Listener:
         return (await self.wire.receive_output()).get("body", b"")
 
     async def line(self) -> Any:
-        """The next line; none when the stream has ended."""
+        """Return the next line, or None when the stream has ended."""
         chunk = await self.chunk()
         if not chunk:
             return None
         assert chunk.endswith(b"\n")
         self.raw.append(chunk)
-        told = json.loads(chunk)
-        hold_against(LINE, told)
-        return told
+        received = json.loads(chunk)
+        check_against(LINE, received)
+        return received
 
     async def lines(self, count: Any) -> Any:
         return [await self.line() for _ in range(count)]
@@ -71,11 +71,11 @@ async def done(work: Any, *words: Any, **named: Any) -> Any:
 
 
 def run(story: Any) -> Any:
-    return asyncio.run(put_away(story))
+    return asyncio.run(run_and_close(story))
 
 
-async def put_away(story: Any) -> Any:
-    """The thread that all of a process share keeps a connection as well."""
+async def run_and_close(story: Any) -> Any:
+    """Run and close the connection of the thread that all code of a process shares."""
     try:
         return await story()
     finally:

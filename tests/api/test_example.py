@@ -1,4 +1,4 @@
-"""The example bot plays whole games against a real server process."""
+"""The example bot plays whole games on a real server."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ BOT = EXAMPLE
 
 
 def table_for_two(preset: str) -> Any:
-    """A table that starts as soon as both bots are ready, and a token for each."""
+    """Create a table that starts as soon as both bots are ready, and return a token for each."""
     rules = Rules.preset(preset, score_limit="one_round", uno_grace=0)
     people = [User.objects.create_user(f"{preset} {name}") for name in ("Ada", "Ben")]
     secrets = [tokens.make_token(person, "bot", "play") for person in people]
@@ -25,7 +25,7 @@ def table_for_two(preset: str) -> Any:
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip"])
-def test_two_of_them_play_a_whole_game(site: Any, django_db_blocker: Any, preset: str) -> None:
+def test_two_example_bots_play_a_whole_game(site: Any, django_db_blocker: Any, preset: str) -> None:
     with django_db_blocker.unblock():
         code, secrets = site.within(lambda: table_for_two(preset))
     bots = [

@@ -1,4 +1,4 @@
-"""The page that explains, and the document: complete, readable, and without anything from elsewhere."""
+"""The documentation page and the OpenAPI document: complete, readable, and without external files."""
 
 import re
 from typing import Any
@@ -15,35 +15,35 @@ def page(client: Client) -> Any:
     return client.get("/api/").content.decode()
 
 
-def test_everybody_may_read_the_page_and_the_document(client: Client, db: None) -> None:
+def test_the_page_and_the_document_are_public(client: Client, db: None) -> None:
     assert client.get("/api/").status_code == 200
-    told = client.get("/api/openapi.json").json()
-    assert told["openapi"].startswith("3.1")
-    assert told == document()
+    described = client.get("/api/openapi.json").json()
+    assert described["openapi"].startswith("3.1")
+    assert described == document()
 
 
-def test_every_endpoint_and_every_object_stands_on_the_page(client: Client, db: None) -> None:
+def test_every_endpoint_and_every_object_is_on_the_page(client: Client, db: None) -> None:
     words = page(client)
     for path, methods in document()["paths"].items():
-        for method, told in methods.items():
+        for method, described in methods.items():
             assert f'<b class="method">{method.upper()}</b> <code>{path}</code>' in words
-            assert told["summary"] in words
+            assert described["summary"] in words
     for name in document()["components"]["schemas"]:
         assert f'id="{name}"' in words, name
 
 
-def test_every_link_on_the_page_leads_somewhere(client: Client, db: None) -> None:
+def test_every_link_on_the_page_has_a_target(client: Client, db: None) -> None:
     words = page(client)
     anchors = set(re.findall(r'id="([^"]+)"', words))
     assert {link for link in re.findall(r'href="#([^"]+)"', words) if link not in anchors} == set()
 
 
-def test_both_vocabularies_are_told_in_full(client: Client, db: None) -> None:
+def test_both_vocabularies_are_documented_completely(client: Client, db: None) -> None:
     words = page(client)
     assert all(f"<code>{name}</code>" in words for name in NAMES)
 
 
-def test_the_page_shows_the_example_as_it_stands(client: Client, db: None) -> None:
+def test_the_page_shows_the_example_bot_unchanged(client: Client, db: None) -> None:
     from django.utils.html import escape
 
     assert str(escape(EXAMPLE.read_text().strip())) in page(client)
@@ -52,7 +52,7 @@ def test_the_page_shows_the_example_as_it_stands(client: Client, db: None) -> No
     assert imports <= {"json", "sys", "urllib"}
 
 
-def test_nothing_on_the_page_comes_from_elsewhere(client: Client, db: None) -> None:
+def test_the_page_loads_nothing_from_other_sites(client: Client, db: None) -> None:
     sources = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"', page(client))
     assert sources
     assert all(source.startswith("/") for source in sources)
@@ -60,14 +60,14 @@ def test_nothing_on_the_page_comes_from_elsewhere(client: Client, db: None) -> N
 
 def test_every_part_of_the_document_is_explained() -> None:
     for path, methods in document()["paths"].items():
-        for method, told in methods.items():
-            assert told["description"], (method, path)
-            assert {"401", "429"} <= set(told["responses"])
-            assert told["security"]
+        for method, described in methods.items():
+            assert described["description"], (method, path)
+            assert {"401", "429"} <= set(described["responses"])
+            assert described["security"]
 
 
-def test_no_two_things_in_the_document_have_the_same_name() -> None:
-    """Two shapes of one name would silently be one in the document."""
+def test_names_in_the_document_are_unique() -> None:
+    """The document would silently contain only one of two shapes with the same name."""
     from games.api import actions, move_request, requests, responses
 
     names = [
@@ -79,7 +79,7 @@ def test_no_two_things_in_the_document_have_the_same_name() -> None:
     assert sorted(names) == sorted(set(names))
 
 
-def test_types_are_told_in_words() -> None:
+def test_types_are_described_in_words() -> None:
     assert type_of({"type": "array", "items": {"$ref": "#/x/Card"}}) == 'an array of <a href="#Card">Card</a>'
     assert (
         type_of({"anyOf": [{"type": "integer", "minimum": 2}, {"type": "null"}]})

@@ -1,10 +1,10 @@
-"""A program guesses passwords no faster than a person at the page."""
+"""Table passwords: programs are limited to as many guesses as browsers."""
 
 from games.models import Visibility
 from tests.api.conftest import Program
 
 
-def test_guesses_of_programs_are_limited_like_those_on_the_page(
+def test_password_guesses_of_programs_are_limited_like_those_on_the_page(
     ada: Program, eve: Program, stopped_limits: None
 ) -> None:
     order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
@@ -15,7 +15,7 @@ def test_guesses_of_programs_are_limited_like_those_on_the_page(
     assert eve.ask("POST", f"tables/{code}/join", {"password": "sesame"}).status_code == 429
 
 
-def test_leaving_a_table_with_a_password_is_answered_with_that_table(ada: Program, eve: Program) -> None:
+def test_the_response_to_leaving_a_table_with_a_password_is_that_table(ada: Program, eve: Program) -> None:
     order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
     code = ada.post("tables", order)["code"]
     eve.post(f"tables/{code}/join", {"password": "sesame"})

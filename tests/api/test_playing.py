@@ -1,4 +1,4 @@
-"""Moves by programs: two vocabularies, one set of rules, all or nothing."""
+"""Moves of programs: two vocabularies, the same rules, and all or none of the actions."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -14,7 +14,7 @@ from games.engine import PRESETS, Rules, legal
 from games.engine.moves import Move
 from games.models import Entry, Game
 from games.table.snapshot import Snapshot
-from tests.api.conftest import Program, dealt, put
+from tests.api.conftest import Program, dealt, set_position
 from tests.table.positions import NAMES as PEOPLE
 from tests.table.positions import position, random_game
 
@@ -34,9 +34,9 @@ def to_hand(amount: Any = 1) -> Any:
 # --- through the site
 
 
-def test_two_programs_play_a_whole_game_by_the_moves_that_are_offered(ada: Program, ben: Program) -> None:
+def test_two_programs_play_a_whole_game_with_the_legal_moves(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
-    put(code, "Robots | R7 R2 / G1 G3 G5 | 0 clockwise red | B1 B2 B3 B4 B5 B6 | R9")
+    set_position(code, "Robots | R7 R2 / G1 G3 G5 | 0 clockwise red | B1 B2 B3 B4 B5 B6 | R9")
     for mover in (ada, ben, ada):
         game = mover.get(f"tables/{code}")
         text = game["legal"][0]
@@ -47,14 +47,14 @@ def test_two_programs_play_a_whole_game_by_the_moves_that_are_offered(ada: Progr
 
 
 def test_a_wild_and_its_color_in_one_array_are_one_event(table: str, ada: Program) -> None:
-    put(table, "Official | W R1 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+    set_position(table, "Official | W R1 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     after = ada.ok(ada.act(table, to_pile("black", "wild"), {"type": "orderColor", "color": "green"}))
     assert (after["version"], after["meta"]["orderedColor"], after["meta"]["turn"]["username"]) == (2, "green", "Ben")
     assert Entry.objects.filter(number__gt=1).values_list("move", flat=True)[0] == "play W, color green"
 
 
 def test_one_refused_action_undoes_those_before_it(table: str, ada: Program) -> None:
-    put(table, "Official | W R1 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+    set_position(table, "Official | W R1 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     refused = ada.act(table, {"type": "play", "card": "W"}, {"type": "color", "color": "pink"})
     assert (refused.status_code, refused.json()["stage"]) == (409, "target")
     after = ada.get(f"tables/{table}")
@@ -77,39 +77,39 @@ def test_one_refused_action_undoes_those_before_it(table: str, ada: Program) -> 
         (WAITING, {"type": "move", "text": "fly away"}, "unreadable", None),
     ],
 )  # fmt: skip
-def test_a_refusal_has_a_code_a_sentence_and_a_stage(
+def test_a_refusal_has_a_code_a_message_and_a_stage(
     table: str, ada: Program, position: Any, action: Any, code: str, stage: Any
 ) -> None:
-    put(table, position)
+    set_position(table, position)
     refused = ada.act(table, action)
-    told = refused.json()
-    assert (refused.status_code, told["code"], told["stage"], told["version"]) == (409, code, stage, 1)
-    assert told["sentence"][-1] in ".?!"
+    body = refused.json()
+    assert (refused.status_code, body["code"], body["stage"], body["version"]) == (409, code, stage, 1)
+    assert body["sentence"][-1] in ".?!"
     assert ada.get(f"tables/{table}")["version"] == 1
 
 
-def test_who_has_seen_an_older_version_is_told_the_newest(table: str, ada: Program) -> None:
-    put(table, "Official | R1 R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+def test_an_outdated_version_is_refused_with_the_newest(table: str, ada: Program) -> None:
+    set_position(table, "Official | R1 R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}))
     stale = ada.act(table, {"type": "play", "card": "R2"}, version=1)
     assert (stale.status_code, stale.json()["code"], stale.json()["version"]) == (409, "stale", 2)
 
 
-def test_a_request_that_is_repeated_is_played_once(table: str, ada: Program) -> None:
-    put(table, "Official | R1 R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+def test_a_repeated_request_is_played_once(table: str, ada: Program) -> None:
+    set_position(table, "Official | R1 R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     first = ada.ok(ada.act(table, {"type": "play", "card": "R1"}, version=1, id="mine"))
     again = ada.ok(ada.act(table, {"type": "play", "card": "R1"}, version=1, id="mine"))
     assert first == again
 
 
 def test_two_programs_may_use_the_same_id(table: str, ada: Program, ben: Program) -> None:
-    put(table, "Official | R1 R2 R3 / R5 G3 G4 | 0 clockwise red | B1 B2 | R9")
+    set_position(table, "Official | R1 R2 R3 / R5 G3 G4 | 0 clockwise red | B1 B2 | R9")
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}, id="1"))
     assert ben.ok(ben.act(table, {"type": "play", "card": "R5"}, version=2, id="1"))["version"] == 3
 
 
-def test_the_move_that_ends_a_game_is_answered_again_when_its_answer_was_lost(table: str, ada: Program) -> None:
-    put(table, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+def test_a_repeated_request_after_the_last_move_gets_the_same_response(table: str, ada: Program) -> None:
+    set_position(table, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     first = ada.ok(ada.act(table, {"type": "play", "card": "R7"}, version=1, id="last"))
     assert first["status"] == "ended"
     assert ada.ok(ada.act(table, {"type": "play", "card": "R7"}, version=1, id="last")) == first
@@ -117,8 +117,8 @@ def test_the_move_that_ends_a_game_is_answered_again_when_its_answer_was_lost(ta
     assert (late.status_code, late.json()["code"]) == (409, "no_game")
 
 
-def test_a_call_stands_on_its_own_but_no_card_hides_behind_it(table: str, ada: Program, ben: Program) -> None:
-    put(table, "Official | R1 R2 / R5 G3 G4 | 0 clockwise red | B1 B2 B3 B4 | R9")
+def test_an_outdated_call_is_accepted_alone_but_not_with_a_card(table: str, ada: Program, ben: Program) -> None:
+    set_position(table, "Official | R1 R2 / R5 G3 G4 | 0 clockwise red | B1 B2 B3 B4 | R9")
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}))
     hidden = ben.act(table, {"type": "accuse", "username": "Ada"}, {"type": "play", "card": "R5"}, version=1)
     assert hidden.json()["code"] == "stale"
@@ -131,15 +131,15 @@ def test_a_call_stands_on_its_own_but_no_card_hides_behind_it(table: str, ada: P
     assert len(after["state"]["hands"][0]["cards"]) == 3
 
 
-def test_a_draw_may_exceed_what_the_stack_holds(table: str, ada: Program) -> None:
-    put(table, "Relaxed | R1 R2 / G1 G3 | 0 clockwise blue | B1 | R5 G6 Y7 R9")
+def test_a_draw_may_exceed_the_draw_pile(table: str, ada: Program) -> None:
+    set_position(table, "Relaxed | R1 R2 / G1 G3 | 0 clockwise blue | B1 | R5 G6 Y7 R9")
     after = ada.ok(ada.act(table, to_hand(3)))
     assert len(after["state"]["hands"][0]["cards"]) == 5
     assert after["meta"]["turn"]["cardsDrawn"] == 3
 
 
 def test_a_draw_card_is_accepted_by_drawing_all_of_it(table: str, ada: Program, ben: Program) -> None:
-    put(table, "House | RD R2 / G1 G3 RD | 0 clockwise red | B1 B2 B3 B4 B5 | R9")
+    set_position(table, "House | RD R2 / G1 G3 RD | 0 clockwise red | B1 B2 B3 B4 B5 | R9")
     ada.ok(ada.act(table, to_pile("red", "draw")))
     game = ben.get(f"tables/{table}")
     assert [(one["type"], one.get("amount")) for one in game["meta"]["obligations"]] == [("respond", None), ("draw", 2)]
@@ -148,14 +148,14 @@ def test_a_draw_card_is_accepted_by_drawing_all_of_it(table: str, ada: Program, 
     assert len(ben.ok(ben.act(table, to_hand(2)))["state"]["hands"][1]["cards"]) == 5
 
 
-def test_transfers_after_others_mean_what_they_mean_then(table: str, ada: Program) -> None:
-    put(table, "Official | W RS R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+def test_later_transfers_are_read_in_the_state_after_earlier_ones(table: str, ada: Program) -> None:
+    set_position(table, "Official | W RS R2 R3 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     actions = [to_pile("red", "skip"), to_pile("black", "wild"), {"type": "orderColor", "color": "red"}]
     after = ada.ok(ada.act(table, *actions))
     assert (after["version"], after["meta"]["turn"]["username"]) == (2, "Ben")
 
 
-def test_who_has_no_seat_is_told_so_and_outsiders_are_told_nothing(table: str, eve: Program, ada: Program) -> None:
+def test_viewers_without_a_seat_are_refused_and_outsiders_get_404(table: str, eve: Program, ada: Program) -> None:
     watching = eve.act(table, {"type": "draw"}, version=1)
     assert (watching.status_code, watching.json()["code"]) == (403, "not_playing")
     Game.objects.get().table.__class__.objects.update(visibility="password")
@@ -181,10 +181,8 @@ PLAYED = [("Official", 3, 1), ("House", 2, 2), ("Party", 4, 3), ("Flip", 3, 4), 
 
 @pytest.mark.parametrize(("preset", "seats", "seed"), PLAYED)
 @pytest.mark.parametrize("tell", ["ours", "transfer"])
-def test_every_move_that_is_offered_can_be_said_in_either_vocabulary(
-    preset: str, seats: int, seed: int, tell: Any
-) -> None:
-    said = {"ours": in_our_words, "transfer": in_transfers}[tell]
+def test_every_legal_move_can_be_expressed_in_either_vocabulary(preset: str, seats: int, seed: int, tell: Any) -> None:
+    said = {"ours": as_action, "transfer": as_transfers}[tell]
     for moves in range(0, 160, 8):
         table = random_game(Rules.preset(preset), seats, seed, moves)
         for seat in range(seats):
@@ -194,11 +192,11 @@ def test_every_move_that_is_offered_can_be_said_in_either_vocabulary(
 
 
 def same_as(move: Any) -> Any:
-    """To end a turn is to keep the drawn card."""
+    """Ending a turn is the same as keeping the drawn card."""
     return ("pass",) if move == "keep" else ()
 
 
-def in_our_words(table: Snapshot, seat: int, move: Move) -> Any:
+def as_action(table: Snapshot, seat: int, move: Move) -> Any:
     words = {"type": move.verb}
     words |= {"card": move.card} if move.card else {"color": move.color} if move.color else {}
     if move.seat >= 0:
@@ -206,7 +204,7 @@ def in_our_words(table: Snapshot, seat: int, move: Move) -> Any:
     return words
 
 
-def in_transfers(table: Snapshot, seat: int, move: Move) -> Any:
+def as_transfers(table: Snapshot, seat: int, move: Move) -> Any:
     if move.card:
         card = card_fields(table.state.deck.name, table.state.side, move.card)
         return to_pile(card["color"], card["type"])
@@ -223,13 +221,13 @@ def in_transfers(table: Snapshot, seat: int, move: Move) -> Any:
     return words.get(move.verb, {"type": move.verb})
 
 
-def test_in_no_deck_two_faces_have_the_same_color_and_type() -> None:
+def test_the_faces_of_a_deck_differ_in_color_or_type() -> None:
     for (deck, side), faces in TEXTS.items():
         assert len(faces) == len({*faces.values()}), (deck, side)
     assert set(TYPES.values()) == set(get_args(CardType))
 
 
-def test_the_cards_add_up_to_the_deck_for_everybody() -> None:
+def test_the_cards_add_up_to_the_deck_for_every_viewer() -> None:
     for preset in PRESETS:
         table = random_game(Rules.preset(preset), 3, 7, 60)
         for seat in (0, None):
@@ -238,13 +236,13 @@ def test_the_cards_add_up_to_the_deck_for_everybody() -> None:
             assert cards == len(table.state.deck.cards)
 
 
-def test_the_top_card_is_the_first_one() -> None:
+def test_the_top_card_is_the_first_of_the_pile() -> None:
     table = position("Official | R7 GS / YR B2 | 0 clockwise red | G1 G2 | B9 R1", (0, "play R7"))
     pile = seen_by(table, None)["state"]["piles"][0]["cards"]
     assert pile[:2] == [{"color": "red", "type": "7"}, {"color": "red", "type": "1"}]
 
 
 def test_the_names_of_actions_are_those_of_the_document() -> None:
-    told = document()["components"]["schemas"]
-    kinds = {schema.get("properties", {}).get("type", {}).get("const") for schema in told.values()}
+    body = document()["components"]["schemas"]
+    kinds = {schema.get("properties", {}).get("type", {}).get("const") for schema in body.values()}
     assert set(NAMES) <= kinds

@@ -1,4 +1,4 @@
-"""Whatever is sent, a program is answered in JSON with a sentence, and never that something broke."""
+"""Any request gets a JSON response with a message, and never a server error."""
 
 import json
 import re
@@ -17,14 +17,14 @@ from hypothesis import strategies as some
 from games.api.interface import document
 from games.models import Entry
 from games.table import snapshot
-from tests.api.conftest import Program, put
+from tests.api.conftest import Program, set_position
 
 GAME = "House | R1 RD WD4 W / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9"
 CALM = settings(
     max_examples=60,
     derandomize=True,
     deadline=None,
-    phases=[Phase.generate],  # what is found is small enough as it is
+    phases=[Phase.generate],  # examples are small already
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -44,7 +44,7 @@ ANYTHING = some.recursive(
 
 
 def values(schema: Any) -> Any:
-    """What has the shape that the document tells of."""
+    """Return values with the documented shape."""
     if "$ref" in schema:
         return values(SCHEMAS[schema["$ref"].rpartition("/")[2]])
     if "const" in schema or "enum" in schema:
@@ -76,8 +76,8 @@ KINDS = {
 
 
 @some.composite
-def spoiled(draw: Any, shape: Any) -> Any:
-    """Something of this shape with one thing wrong about it: a field more, a field less, or a field of another kind."""
+def with_one_mistake(draw: Any, shape: Any) -> Any:
+    """Return an object of this shape with one mistake: an extra field, a missing field, or a field of another type."""
     words = dict(draw(shape))
     name = draw(some.sampled_from(sorted(words)))
     how = draw(some.integers(0, 2))
@@ -88,12 +88,12 @@ def spoiled(draw: Any, shape: Any) -> Any:
     return words
 
 
-def is_polite(answer: Any) -> None:
+def has_a_message(answer: Any) -> None:
     assert answer.status_code in (200, 400, 403, 404, 409, 413, 422), answer.content
     if answer.status_code != 200:
-        told = answer.json()
-        assert told["code"]
-        assert told["sentence"][-1] in ".?!…”", told
+        body = answer.json()
+        assert body["code"]
+        assert body["sentence"][-1] in ".?!…”", body
 
 
 def send(program: Program, table: str, body: Any) -> Any:
@@ -103,7 +103,7 @@ def send(program: Program, table: str, body: Any) -> Any:
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
 def test_every_action_of_the_right_shape_is_understood(table: str, ada: Program, name: str) -> None:
-    put(table, GAME)
+    set_position(table, GAME)
 
     @FEW
     @given(values(ACTIONS[name]))
@@ -114,31 +114,31 @@ def test_every_action_of_the_right_shape_is_understood(table: str, ada: Program,
         assert answer.status_code in (200, 409), answer.content
         if answer.status_code == 200:
             Entry.objects.filter(number__gt=1).delete()
-            put(table, GAME)
+            set_position(table, GAME)
             Entry.objects.get().game.__class__.objects.update(version=1, ended_at=None)
 
     act()
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
-def test_every_action_of_a_wrong_shape_is_refused_in_words(table: str, ada: Program, name: str) -> None:
+def test_every_action_of_a_wrong_shape_is_refused_with_a_message(table: str, ada: Program, name: str) -> None:
     @FEW
-    @given(spoiled(values(ACTIONS[name])))
+    @given(with_one_mistake(values(ACTIONS[name])))
     def act(action: Any) -> None:
-        is_polite(send(ada, table, json.dumps({"version": 0, "actions": action})))
+        has_a_message(send(ada, table, json.dumps({"version": 0, "actions": action})))
 
     act()
 
 
 @CALM
 @given(body=ANYTHING)
-def test_any_body_is_refused_in_words(table: str, ada: Program, body: Any) -> None:
-    is_polite(send(ada, table, json.dumps(body)))
+def test_any_invalid_body_is_refused_with_a_message(table: str, ada: Program, body: Any) -> None:
+    has_a_message(send(ada, table, json.dumps(body)))
 
 
 @CALM
 @given(body=some.binary(max_size=200))
-def test_any_bytes_are_refused_in_words(table: str, ada: Program, body: Any) -> None:
+def test_any_bytes_are_refused_with_a_message(table: str, ada: Program, body: Any) -> None:
     answer = send(ada, table, body)
     assert answer.status_code in (400, 422)
 
@@ -164,10 +164,10 @@ def test_any_bytes_are_refused_in_words(table: str, ada: Program, body: Any) -> 
         ('"' + "x" * (64 * 1024 - 1) + '"', 413),
     ],
 )
-def test_bodies_at_the_edge(table: str, ada: Program, body: Any, status: int) -> None:
+def test_unusual_bodies_get_the_expected_status(table: str, ada: Program, body: Any, status: int) -> None:
     answer = send(ada, table, body)
     assert answer.status_code == status, answer.content
-    is_polite(answer)
+    has_a_message(answer)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ SEVEN = {"color": "red", "type": "7"}
     "cards",
     [[], [SEVEN, SEVEN], [{}], [{"color": "red"}], [{"type": "7"}], [SEVEN | {"type": 7}], [SEVEN | {"of": ""}], None],
 )  # fmt: skip
-def test_exactly_one_card_is_transferred_and_it_is_fully_named(table: str, ada: Program, cards: Any) -> None:
+def test_a_transfer_has_exactly_one_card_with_all_its_fields(table: str, ada: Program, cards: Any) -> None:
     refused = ada.ask("PATCH", f"tables/{table}", {"version": 1, "actions": TRANSFER | {"cards": cards}})
     assert refused.status_code == 422
     assert refused.json()["field"].startswith("actions.cards")
@@ -213,13 +213,13 @@ def from_the_document() -> Iterator[Any]:
     schema.app = get_wsgi_application()
     for result in schema.get_all_operations():
         operation = result.ok()
-        if not operation.path.endswith("/stream"):  # which does not end
+        if not operation.path.endswith("/stream"):  # a stream does not end
             yield pytest.param(operation, id=operation.label)
 
 
 @pytest.fixture
 def one_connection(table: str) -> Iterator[Any]:
-    """That of this test, which the program is not to close after each request."""
+    """Keep the connection of this test open, although requests close theirs."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -229,7 +229,7 @@ def one_connection(table: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("operation", list(from_the_document()))
 @pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
-def test_whatever_follows_from_the_document_is_answered_as_it_tells(
+def test_any_request_that_follows_the_document_gets_a_documented_response(
     ada: Program, table: str, one_connection: Any, operation: Any, mode: Any
 ) -> None:
     @FEW
@@ -242,7 +242,7 @@ def test_whatever_follows_from_the_document_is_answered_as_it_tells(
     ask()
 
 
-def test_every_address_below_answers_programs_in_json(ada: Program) -> None:
+def test_every_address_under_api_responds_in_json(ada: Program) -> None:
     client = Client()
     for path in ("/api/nothing", "/api/tables/abcd2345/nothing", "/api/openapi.json/", "/api/%00"):
         answer = client.get(path)

@@ -1,4 +1,4 @@
-"""The stream: a line for every version, without a gap, for as long as the token and the seat are there."""
+"""The stream: one line for every version, without gaps, while the token is valid and the seat is taken."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from games.lobby import services as lobby
 from games.models import Game, Table
 from games.table import schedule, snapshot
 from games.table import services as play
-from tests.api.conftest import Program, dealt, put
+from tests.api.conftest import Program, dealt, set_position
 from tests.api.streams import GAME, Listener, done, plays, run, versions
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("connections_given_back")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("close_connections")]
 
 
-def test_whoever_listens_is_told_every_version_as_it_comes(table: str, ada: Program, ben: Program) -> None:
-    put(table, GAME)
+def test_a_stream_has_a_line_for_every_version(table: str, ada: Program, ben: Program) -> None:
+    set_position(table, GAME)
 
     async def story() -> Any:
         listener = await Listener(table, ada.token).open()
@@ -36,8 +36,8 @@ def test_whoever_listens_is_told_every_version_as_it_comes(table: str, ada: Prog
     assert [hand["open"] for hand in third["game"]["state"]["hands"]] == [True, False]
 
 
-def test_versions_that_came_at_once_are_told_one_by_one(table: str, ada: Program, ben: Program) -> None:
-    put(table, GAME)
+def test_versions_that_arrive_together_are_separate_lines(table: str, ada: Program, ben: Program) -> None:
+    set_position(table, GAME)
 
     async def story() -> Any:
         listener = await Listener(table, ben.token).open()
@@ -51,17 +51,15 @@ def test_versions_that_came_at_once_are_told_one_by_one(table: str, ada: Program
 
 
 def several_moves(table: str, ada: Program, ben: Program) -> None:
-    """Faster than any hint arrives."""
+    """Play several moves faster than hints arrive."""
     for program, card in ((ada, "R1"), (ben, "R5"), (ada, "R2"), (ben, "R6")):
         plays(program, table, card)
 
 
 @pytest.mark.parametrize("since", range(5))
-def test_who_comes_back_misses_nothing_and_is_told_the_very_same(
-    table: str, ada: Program, ben: Program, since: Any
-) -> None:
-    """Even by a process that remembers nothing, out of the log."""
-    put(table, GAME)
+def test_a_program_that_reconnects_gets_the_same_lines(table: str, ada: Program, ben: Program, since: Any) -> None:
+    """They are read from the log, even in a process without cached lines."""
+    set_position(table, GAME)
 
     async def story() -> Any:
         listener = await Listener(table, ada.token, "since=0").open()
@@ -80,10 +78,8 @@ def test_who_comes_back_misses_nothing_and_is_told_the_very_same(
     assert replayed == live[since:]
 
 
-def test_who_leaves_a_seat_and_who_comes_back_makes_a_version_without_actions(
-    table: str, ada: Program, ben: Program
-) -> None:
-    put(table, GAME)
+def test_leaving_and_returning_to_a_seat_are_versions_without_actions(table: str, ada: Program, ben: Program) -> None:
+    set_position(table, GAME)
 
     async def story() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
@@ -99,16 +95,16 @@ def test_who_leaves_a_seat_and_who_comes_back_makes_a_version_without_actions(
     assert [line["game"]["participants"][1]["away"] for line in (left, back)] == [True, False]
 
 
-def test_a_bot_and_the_end_of_somebodys_time_are_told_as_such(ada: Program) -> None:
+def test_lines_name_moves_of_bots_and_decisions_at_the_deadline(ada: Program) -> None:
     code = str(ada.post("tables", {"seats": 2, "preset": "Official"})["code"])
     ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Easy"}))
     ada.post(f"tables/{code}/start")
-    put(code, "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9")
+    set_position(code, "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9")
 
     async def story() -> Any:
         listener = await Listener(code, ada.token, "since=1").open()
         await done(let_time_pass, code, 1)
-        await done(let_bot_play, code, 2)
+        await done(make_bot_play, code, 2)
         found = await listener.lines(2)
         await listener.close()
         return found
@@ -130,13 +126,13 @@ def let_time_pass(code: str, version: Any) -> None:
     assert play.tick(code, version, schedule.DueAction(25.0, 0))
 
 
-def let_bot_play(code: str, version: Any) -> None:
+def make_bot_play(code: str, version: Any) -> None:
     assert play.tick(code, version, schedule.DueAction(0.0, 1, "play R5", decides=True))
 
 
 def test_the_next_game_goes_on_in_the_same_stream(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
-    put(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+    set_position(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
 
     async def story() -> Any:
         listener = await Listener(code, ben.token).open()
@@ -153,9 +149,9 @@ def test_the_next_game_goes_on_in_the_same_stream(ada: Program, ben: Program) ->
     assert again["game"]["game"] > first["game"]["game"]
 
 
-def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada: Program, ben: Program) -> None:
+def test_the_missed_end_of_a_game_is_sent_before_the_next_game(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
-    put(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
+    set_position(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
     old = ada.get(f"tables/{code}")["game"]
     plays(ada, code, "R6")
     plays(ben, code, "R3")
@@ -175,10 +171,10 @@ def test_who_was_away_for_the_end_of_a_game_is_told_it_before_the_next_one(ada: 
     ]  # fmt: skip
 
 
-def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada: Program, ben: Program, eve: Program) -> None:
-    """Nobody may watch here, and Eve has a seat in the second game only."""
+def test_an_earlier_game_is_sent_only_to_its_players_and_viewers(ada: Program, ben: Program, eve: Program) -> None:
+    """Watching is not allowed here, and Eve has a seat in the second game only."""
     code = dealt(ada, ben, watching="nobody")
-    put(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
+    set_position(code, "Robots | R7 R6 / G1 R3 | 0 clockwise red | B1 B2 | R9")
     plays(ada, code, "R6")
     old = ada.get(f"tables/{code}")["game"]
     play.abandon(Table.objects.get())
@@ -197,9 +193,9 @@ def test_an_earlier_game_is_told_only_to_who_played_or_may_watch_it(ada: Program
     assert run(lambda: first_game(eve)) > old
 
 
-def test_a_game_that_has_ended_is_no_news_for_who_begins_to_listen(ada: Program, ben: Program) -> None:
+def test_a_new_stream_does_not_repeat_a_game_that_has_ended(ada: Program, ben: Program) -> None:
     code = dealt(ada, ben)
-    put(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
+    set_position(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     plays(ada, code, "R7")
 
     async def story() -> Any:
@@ -213,7 +209,9 @@ def test_a_game_that_has_ended_is_no_news_for_who_begins_to_listen(ada: Program,
     assert run(story)["type"] == "gameStarted"
 
 
-def test_a_heartbeat_comes_when_nothing_else_does(table: str, ada: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_is_sent_when_there_is_nothing_else(
+    table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
     async def story() -> Any:
@@ -225,10 +223,10 @@ def test_a_heartbeat_comes_when_nothing_else_does(table: str, ada: Program, monk
     assert run(story) == [{"type": "heartbeat", "version": 1}] * 2
 
 
-def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(
+def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
     table: str, ada: Program, ben: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put(table, GAME)
+    set_position(table, GAME)
     monkeypatch.setattr(stream.PendingHints, "take", lambda self, message: None)
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
@@ -243,19 +241,19 @@ def test_what_no_hint_has_told_is_found_at_the_next_heartbeat(
     assert run(story)["game"]["version"] == 2
 
 
-def test_the_document_and_the_page_tell_how_many_streams_there_may_be(client: Client) -> None:
-    told = document()["paths"]["/api/tables/{code}/stream"]["get"]["description"]
-    assert f"{stream.MOST_STREAMS} streams" in " ".join(told.split())
+def test_the_limit_of_streams_is_documented(client: Client) -> None:
+    described = document()["paths"]["/api/tables/{code}/stream"]["get"]["description"]
+    assert f"{stream.MOST_STREAMS} streams" in " ".join(described.split())
     assert f"{stream.MOST_STREAMS} open streams" in client.get("/api/").content.decode()
 
 
-def test_outsiders_are_told_that_there_is_no_such_stream(table: str, eve: Program) -> None:
+def test_a_stream_is_a_404_for_outsiders(table: str, eve: Program) -> None:
     Table.objects.update(visibility="password")
     assert eve.ask("GET", f"tables/{table}/stream").status_code == 404
     assert eve.ask("GET", "tables/nowhere/stream").status_code == 404
 
 
-def test_the_document_tells_of_lines(table: str) -> None:
-    told = document()["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]["content"]
-    assert list(told) == ["application/x-ndjson"]
+def test_the_lines_of_a_stream_are_documented(table: str) -> None:
+    described = document()["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]["content"]
+    assert list(described) == ["application/x-ndjson"]
     assert {responses.StreamLine.__name__, responses.Heartbeat.__name__} <= set(document()["components"]["schemas"])

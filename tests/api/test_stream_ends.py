@@ -1,4 +1,4 @@
-"""How a stream ends, and when it does not begin."""
+"""How a stream ends, and when it is refused."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from games.table import services as play
 from tests.api.conftest import Program
 from tests.api.streams import Listener, done, run
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("connections_given_back")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("close_connections")]
 
 
 def revoke(ada: Program, ben: Program, code: str) -> None:
@@ -59,7 +59,7 @@ def test_a_stream_ends_with_its_token_and_with_its_seat(table: str, ada: Program
     run(story)
 
 
-def test_who_is_shut_out_is_noticed_at_the_next_heartbeat(
+def test_lost_access_ends_a_stream_at_the_next_heartbeat(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
@@ -73,13 +73,15 @@ def test_who_is_shut_out_is_noticed_at_the_next_heartbeat(
     run(story)
 
 
-def test_who_goes_leaves_nothing_behind(table: str, ada: Program, ben: Program) -> None:
-    """No task, no subscription, no window that would count them as present."""
+def test_a_closed_stream_leaves_nothing_behind(table: str, ada: Program, ben: Program) -> None:
+    """No task, no subscription, and no presence."""
 
     async def story() -> Any:
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
-        assert len(group_listener._listeners) == 6  # one for the table, one for each token and person, and one for all
+        assert (
+            len(group_listener._listeners) == 6
+        )  # one for the table, one for the token, one for the person, and one for all
         for listener in listeners:
             await listener.close()
         left = {
@@ -99,7 +101,7 @@ def test_who_goes_leaves_nothing_behind(table: str, ada: Program, ben: Program) 
     assert not vars(get_channel_layer()).get("groups", {}).get(hints.group(table))
 
 
-def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(
+def test_a_failing_channel_layer_ends_the_stream_so_that_programs_reconnect(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story() -> Any:
@@ -114,7 +116,7 @@ def test_a_layer_that_fails_ends_the_stream_so_that_programs_come_back(
 @pytest.mark.parametrize(
     ("query", "status"), [("since=x", 422), ("since=-1", 422), (f"since={'9' * 40}", 422), ("game=0", 422)]
 )
-def test_a_stream_that_cannot_be_begins_not_at_all(table: str, ada: Program, query: str, status: int) -> None:
+def test_an_invalid_stream_is_refused(table: str, ada: Program, query: str, status: int) -> None:
     refused = ada.ask("GET", f"tables/{table}/stream?{query}")
     assert (refused.status_code, refused.json()["field"]) == (status, query.partition("=")[0])
 
@@ -122,7 +124,7 @@ def test_a_stream_that_cannot_be_begins_not_at_all(table: str, ada: Program, que
 def test_one_stream_too_many_is_refused_until_another_one_is_closed(
     table: str, ada: Program, ben: Program, program: Callable[..., Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All of a person's tokens together; nobody else is concerned."""
+    """The limit is for all tokens of a person together; other people are not affected."""
     monkeypatch.setattr(stream, "MOST_STREAMS", 2)
     tokens = ada.token, program("Ada").token
 
@@ -141,7 +143,7 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(
     assert not stream._open
 
 
-def test_of_two_streams_that_come_at_once_for_the_last_place_one_ends(
+def test_one_of_two_streams_opened_at_once_for_the_last_place_ends(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "MOST_STREAMS", 1)

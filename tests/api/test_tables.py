@@ -1,4 +1,4 @@
-"""Programs at tables: who lets them in, and that everybody sees which seats are theirs."""
+"""Programs at tables: hosts decide whether they may join, and their seats are marked."""
 
 from typing import Any, get_args
 
@@ -19,12 +19,12 @@ def text(answer: Any) -> str:
 
 @pytest.fixture
 def open_table(ann: Player) -> Any:
-    """A table that Ann has opened in a browser."""
+    """Return a function that opens a table of Ann's in a browser."""
 
-    def made(**settings: Any) -> Any:
+    def create(**settings: Any) -> Any:
         return lobby.open_table(ann.user, Rules(), lobby.Settings(seats=3, **settings)).code
 
-    return made
+    return create
 
 
 def test_a_seat_of_a_program_is_marked_in_the_lobby_and_at_the_table(
@@ -63,7 +63,7 @@ def test_the_form_of_a_table_asks_about_programs(ann: Player, sent: Any, kept: A
     assert Table.objects.get().programs_may_join is kept
 
 
-def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(
+def test_a_seat_taken_in_a_browser_and_played_by_a_program_is_marked_too(
     open_table: Any, ann: Player, bob: Player
 ) -> None:
     code = open_table()
@@ -80,7 +80,7 @@ def test_who_sat_down_in_a_browser_and_plays_by_program_is_marked_as_well(
     assert Place.objects.get(person=mover.person).is_program
 
 
-def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(
+def test_where_programs_are_not_allowed_they_cannot_play_a_persons_seat(
     open_table: Any, ann: Player, bob: Player
 ) -> None:
     code = open_table(programs_may_join=False)
@@ -95,7 +95,7 @@ def test_where_only_people_play_no_seat_of_a_person_is_played_by_program(
     assert not Place.objects.filter(is_program=True).exists()
 
 
-def test_who_gets_up_and_sits_down_in_a_browser_is_a_person_again(open_table: Any, ada: Program) -> None:
+def test_sitting_down_again_in_a_browser_removes_the_mark(open_table: Any, ada: Program) -> None:
     code = open_table()
     ada.post(f"tables/{code}/join")
     ada.post(f"tables/{code}/leave")
@@ -111,11 +111,15 @@ def test_the_list_shows_public_tables_and_whether_programs_may_join(ada: Program
     assert [row["deck"] for row in ada.get("tables?deck=flip&free=true")] == ["flip"]
 
 
-def test_a_table_is_opened_as_it_was_ordered(ada: Program) -> None:
+def test_a_table_is_opened_with_the_requested_settings(ada: Program) -> None:
     order = {"preset": "House", "rules": {"hand_size": 5}, "seats": 2, "watching": "open", "pace": "quick"}
-    told = ada.post("tables", order)
-    assert (told["host"], told["rules"]["hand_size"], told["rules"]["stacking"]) == ("Ada", 5, "same")
-    assert (told["settings"]["watching"], told["settings"]["pace"], len(told["seats"])) == ("open", "quick", 2)
+    response = ada.post("tables", order)
+    assert (response["host"], response["rules"]["hand_size"], response["rules"]["stacking"]) == ("Ada", 5, "same")
+    assert (response["settings"]["watching"], response["settings"]["pace"], len(response["seats"])) == (
+        "open",
+        "quick",
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_a_table_is_opened_as_it_was_ordered(ada: Program) -> None:
         ({"rules": {"jumping": True}}, "rules.jumping"),
     ],
 )
-def test_an_order_of_a_wrong_shape_names_the_field(ada: Program, order: Any, field: str) -> None:
+def test_the_refusal_of_invalid_settings_names_the_field(ada: Program, order: Any, field: str) -> None:
     refused = ada.ask("POST", "tables", order)
     assert (refused.status_code, refused.json().get("field")) == (422, field)
     assert not Table.objects.exists()
@@ -147,13 +151,13 @@ def test_an_order_of_a_wrong_shape_names_the_field(ada: Program, order: Any, fie
         {"rules": {"drawn_play": "forbidden", "after_draw": "hand"}},
     ],
 )
-def test_an_order_that_the_rules_do_not_allow_says_why(ada: Program, order: Any) -> None:
+def test_settings_that_the_rules_do_not_allow_are_refused(ada: Program, order: Any) -> None:
     refused = ada.ask("POST", "tables", order)
     assert (refused.status_code, refused.json()["code"]) == (409, "refused")
     assert not Table.objects.exists()
 
 
-def test_a_password_is_given_with_the_wish_to_join(ada: Program, ben: Program) -> None:
+def test_a_password_is_sent_with_the_request_to_join(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"visibility": "password", "password": "sesame"})["code"]
     assert ben.ask("GET", f"tables/{code}").status_code == 404
     assert ben.ask("POST", f"tables/{code}/join", {"password": "guess"}).status_code == 403
@@ -161,16 +165,16 @@ def test_a_password_is_given_with_the_wish_to_join(ada: Program, ben: Program) -
     assert [seat.get("username") for seat in seats] == ["Ada", "Ben", None, None]
 
 
-def test_who_is_banned_is_told_that_there_is_no_such_table(ada: Program, eve: Program, table: str) -> None:
+def test_a_table_is_a_404_for_banned_people(ada: Program, eve: Program, table: str) -> None:
     Ban.objects.create(table=Table.objects.get(), person=eve.person)
     assert eve.ask("GET", f"tables/{table}").status_code == 404
     assert eve.ask("POST", f"tables/{table}/join", {}).status_code in (403, 404)
 
 
-def test_the_host_seats_our_bots_and_takes_them_away(ada: Program, ben: Program) -> None:
+def test_the_host_adds_and_removes_bots(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
-    told = ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
-    assert told["seats"][1] == {"seat": 1, "username": "Hard", "kind": "bot", "ready": True}
+    response = ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
+    assert response["seats"][1] == {"seat": 1, "username": "Hard", "kind": "bot", "ready": True}
     assert ben.ask("PUT", f"tables/{code}/seats/1", {"bot": "Easy"}).status_code == 403
     assert ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Nobody"}).status_code == 409
     assert ada.ok(ada.ask("DELETE", f"tables/{code}/seats/1"))["seats"][1] == {"seat": 1}
@@ -185,7 +189,7 @@ def test_before_the_first_deal_a_table_is_pending(ada: Program, ben: Program) ->
     assert (early.status_code, early.json()["code"]) == (409, "no_game")
 
 
-def test_a_program_that_leaves_a_game_may_come_back(ada: Program, ben: Program, table: str) -> None:
+def test_a_program_that_leaves_a_game_may_return(ada: Program, ben: Program, table: str) -> None:
     ben.post(f"tables/{table}/leave")
     game = ada.get(f"tables/{table}")
     assert [one["away"] for one in game["participants"]] == [False, True]
@@ -199,8 +203,8 @@ def test_a_program_takes_over_the_seat_of_a_bot(ada: Program, ben: Program) -> N
     ada.post(f"tables/{code}/start")
     assert ben.ask("POST", f"tables/{code}/join", {}).status_code == 409
     ben.post(f"tables/{code}/join", {"seat": 1})
-    told = ben.get(f"tables/{code}")["participants"][1]
-    assert (told["username"], told["kind"]) == ("Ben", "program")
+    response = ben.get(f"tables/{code}")["participants"][1]
+    assert (response["username"], response["kind"]) == ("Ben", "program")
 
 
 def test_rematches_are_played_at_the_same_table(ada: Program, ben: Program) -> None:
@@ -214,14 +218,14 @@ def test_rematches_are_played_at_the_same_table(ada: Program, ben: Program) -> N
     assert again["game"] > first["game"]
 
 
-def test_who_watches_sees_no_hand_unless_hands_are_open(ada: Program, ben: Program, eve: Program) -> None:
+def test_viewers_without_a_seat_see_hands_only_if_they_are_open(ada: Program, ben: Program, eve: Program) -> None:
     hidden, shown = dealt(ada, ben), dealt(ada, ben, watching="open")
     assert [hand["open"] for hand in eve.get(f"tables/{hidden}")["state"]["hands"]] == [False, False]
     assert eve.get(f"tables/{hidden}")["state"]["hands"][0]["cards"] == [{}] * 7
     assert all(hand["open"] and len(hand["cards"][0]) == 2 for hand in eve.get(f"tables/{shown}")["state"]["hands"])
 
 
-def test_every_preset_can_be_ordered_and_every_option_as_it_stands() -> None:
+def test_every_preset_and_every_option_can_be_requested() -> None:
     assert list(get_args(Preset)) == list(PRESETS)
     assert list(RuleChanges.model_fields) == list(OPTIONS)
     for name in PRESETS:

@@ -1,4 +1,4 @@
-"""Who may import whom: the table below, which is also in the README, and no cycles anywhere."""
+"""Allowed imports: the table below, which is also in the README, and no cycles."""
 
 import ast
 import sys
@@ -83,7 +83,7 @@ def imported(path: Path) -> set[str]:
 
 
 def between_modules(names: Graph) -> dict[str, set[str]]:
-    """The graph of our own modules: `games.models.User` is the module `games.models`."""
+    """Return the graph of our own modules: `games.models.User` belongs to the module `games.models`."""
     return {module: {owner(name, names) for name in found} - {"", module} for module, found in names.items()}
 
 
@@ -106,7 +106,7 @@ def between_packages(graph: Graph) -> dict[str, set[str]]:
 
 
 def cycle(graph: Graph) -> list[str]:
-    """The names along one cycle; empty when there is none."""
+    """Return the names along one cycle, or nothing if there is none."""
     done: set[str] = set()
 
     def search(node: str, path: list[str]) -> list[str]:
@@ -126,7 +126,7 @@ def serves_requests(module: str, names: Graph) -> bool:
 
 
 def crossings(names: Graph) -> list[str]:
-    """Every import that the table or the layers within a package forbid."""
+    """Return every import that the table, or the layers within a package, forbid."""
     found = []
     for module, others in sorted(between_modules(names).items()):
         found += [f"{module} imports {other}" for other in sorted(others) if not may_import(module, other, names)]
@@ -214,7 +214,7 @@ def test_production_code_never_reads_the_tests() -> None:
         ("games.lobby.services", "games.devtools.bench"),
     ],
 )
-def test_each_kind_of_crossing_is_noticed(module: str, name: str) -> None:
+def test_each_kind_of_forbidden_import_is_found(module: str, name: str) -> None:
     site = {
         "games.engine.turn": set(),
         "games.bots.search": set(),
@@ -231,7 +231,7 @@ def test_each_kind_of_crossing_is_noticed(module: str, name: str) -> None:
     assert crossings(site | {module: site[module] | {name}}) != []
 
 
-def test_the_top_level_holds_what_it_is_said_to_hold() -> None:
+def test_the_top_level_contains_the_listed_modules() -> None:
     written_at_run_time = {"var", "__pycache__"}
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - written_at_run_time
     assert found == {"manage.py", "config", "games", "templates", "static", "tests", "requirements.txt", "README.md"}

@@ -1,4 +1,4 @@
-"""The paths in games/README.md are those that calls really take, step by step."""
+"""The paths in games/README.md are the calls that are really made, step by step."""
 
 import asyncio
 import re
@@ -36,13 +36,13 @@ Story = Callable[[], Awaitable[None]]
 
 
 def path(title: str) -> list[Step]:
-    """The steps that games/README.md lists under a title: a file and a function."""
+    """Return the steps listed under a title in games/README.md: a file and a function each."""
     text = (ROOT / "games" / "README.md").read_text().split(f"### {title}\n")[1].split("\n### ")[0].split("\n## ")[0]
     return re.findall(r"^\d+\. `([^`]+)` `([^`]+)`", text, re.MULTILINE)
 
 
 class Calls(list[Step]):
-    """The calls of our functions while `is_on`."""
+    """Records the calls of our functions while `is_on`."""
 
     is_on = False
 
@@ -54,7 +54,7 @@ class Calls(list[Step]):
 
 @contextmanager
 def profiled(note: Callable[[FrameType, str, Any], None]) -> Iterator[None]:
-    """Call `note` for every event of this thread and of those that begin from now on."""
+    """Call `note` for every event of this thread and of threads that start from now on."""
     before = sys.getprofile()
     threading.setprofile(note)
     sys.setprofile(note)
@@ -66,13 +66,13 @@ def profiled(note: Callable[[FrameType, str, Any], None]) -> Iterator[None]:
 
 
 def missing(steps: list[Step], calls: list[Step]) -> Step | None:
-    """The first step that does not follow the ones before it in the calls."""
+    """Return the first step that does not follow the previous ones in the calls."""
     rest = iter(calls)
     return next((step for step in steps if step not in rest), None)
 
 
 class Site:
-    """A table with a game for Ann and Bob, perhaps with a bot in one seat, and a socket that Bob has open."""
+    """A table with a game of Ann and Bob, perhaps with a bot, and a socket that Bob has open."""
 
     def __init__(self, rules: Rules, bot_seat: int | None = None, playing: bool = True) -> None:
         self.ann, self.bob = (User.objects.create_user(name) for name in ("Ann", "Bob"))
@@ -102,7 +102,7 @@ class Site:
         assert self.client.post(address, fields, headers={"HX-Request": "true"}).status_code == 200
 
     def calls(self, consumer: type[AsyncWebsocketConsumer], event: Story) -> Calls:
-        """What is called from an event until Bob's socket has sent what changed."""
+        """Return the calls from an event until Bob's socket has sent the change."""
         calls = Calls()
 
         async def story() -> None:
@@ -122,7 +122,7 @@ class Site:
         return calls
 
     def let_time_pass(self) -> None:
-        """Half an hour, so that whatever may happen by itself is due."""
+        """Let half an hour pass, so that every action is due."""
         Game.objects.update(started_at=F("started_at") - timedelta(minutes=30), due_at=F("started_at"))
         snapshot.forget(self.table.code)
 
@@ -159,7 +159,7 @@ def test_the_path_of_a_lobby_change() -> None:
 @pytest.mark.parametrize(
     ("title", "bot_seat"), [("A bot's move", deal(Rules(), 3, Random(DEAL)).turn), ("A timer", None)]
 )
-def test_the_path_of_what_happens_by_itself(title: str, bot_seat: int | None) -> None:
+def test_the_path_of_a_due_action(title: str, bot_seat: int | None) -> None:
     site = Site(Rules(decision_seconds=30), bot_seat)
 
     async def let_time_pass() -> None:
@@ -169,7 +169,7 @@ def test_the_path_of_what_happens_by_itself(title: str, bot_seat: int | None) ->
     check(title, site.calls(GameConsumer, let_time_pass))
 
 
-def test_a_step_that_is_not_taken_is_named() -> None:
+def test_a_missing_step_is_named() -> None:
     calls = [("a.py", "one"), ("b.py", "two"), ("c.py", "three")]
     assert missing([("a.py", "one"), ("c.py", "three")], calls) is None
     assert missing([("c.py", "three"), ("a.py", "one")], calls) == ("a.py", "one")

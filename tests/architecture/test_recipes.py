@@ -1,4 +1,4 @@
-"""The recipes in .github/CONTRIBUTING.md lead where they say, followed to the letter in a copy of the project."""
+"""The recipes in .github/CONTRIBUTING.md work when they are followed to the letter in a copy of the project."""
 
 import os
 import re
@@ -66,7 +66,7 @@ def test_there_is_a_recipe_for_a_card_a_rule_a_bot_and_a_page() -> None:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_a_recipe_leads_where_it_says(name: str, tmp_path: Path) -> None:
+def test_a_recipe_works(name: str, tmp_path: Path) -> None:
     copy(tmp_path)
     steps = [Step(*found) for found in STEP.findall(RECIPES[name])]
     assert len(steps) >= 2

@@ -1,4 +1,4 @@
-"""Chances are counted over many draws with a fixed seed and generous bounds, so no test here depends on luck."""
+"""Shares are counted over many draws with a fixed seed and wide bounds, so that no test depends on luck."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +15,7 @@ DRAWS = 400
 
 @pytest.fixture
 def position() -> Callable[..., State]:
-    """A position with seat 0 on turn, red unless told otherwise."""
+    """Return a function that makes a position in which it is seat 0's turn, red by default."""
 
     def make(*hands: str, top: str = "R1", rules: Rules | None = None, **more: Any) -> State:
         draw = more.pop("draw", ["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"] * 2)
@@ -25,13 +25,13 @@ def position() -> Callable[..., State]:
 
 
 def choice(name: str, state: State, seat: int = 0, seed: int = 1) -> Move:
-    """What a bot answers at this seat."""
+    """Return the move that a bot chooses at this seat."""
     seen = view(state, seat)
     return BOTS[name](seen, seen.legal, Random(seed))
 
 
 def shares(name: str, state: State, seat: int = 0, draws: int = DRAWS) -> dict[str, float]:
-    """How often a bot gives each answer."""
+    """Return how often a bot chooses each move."""
     seen, random = view(state, seat), Random(7)
     counts = Counter(str(BOTS[name](seen, seen.legal, random)) for _ in range(draws))
     return {move: count / draws for move, count in counts.items()}

@@ -1,4 +1,4 @@
-"""The arena: who meets whom, what the numbers say, and how it is asked for."""
+"""The arena: its schedule, its statistics, and its command."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def arena(*words: str) -> str:
     return out.getvalue()
 
 
-# --- who meets whom
+# --- the schedule
 
 
 def test_two_bots_at_two_seats_play_each_deal_from_both_sides() -> None:
@@ -44,33 +44,33 @@ def test_two_bots_at_two_seats_play_each_deal_from_both_sides() -> None:
     assert held.deals == 5
 
 
-def test_of_two_bots_at_four_seats_the_first_has_one_seat_in_turn() -> None:
+def test_with_two_bots_at_four_seats_the_first_has_each_seat_once() -> None:
     held = contest(["Easy", "Hard"], ROUND, 4, 10)
     assert sorted(held.seatings, reverse=True) == [(1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1)]
     assert held.deals == 3
 
 
-def test_of_many_bots_every_group_meets() -> None:
+def test_all_groups_of_many_bots_play() -> None:
     held = contest(NAMES, ROUND, 3, 10)
     assert len(held.lineups) == 10
     assert len(held.seatings) == 30
 
 
-def test_with_fewer_bots_than_seats_each_has_equally_many() -> None:
+def test_with_fewer_bots_than_seats_each_has_the_same_number_of_seats() -> None:
     held = contest(NAMES[:3], ROUND, 4, 12)
     seats = [bot for seating in held.seatings for bot in seating]
     assert {seats.count(bot) for bot in range(3)} == {16}
 
 
 def test_every_seating_of_a_deal_gets_the_same_cards() -> None:
-    """A bot that meets itself on the same deal does the same whatever its number is."""
+    """A bot that plays against itself on the same deal makes the same moves whatever its number is."""
     held = contest(["Hard", "Hard"], ROUND.but(uno_call="off"), 2, 2)
     first, second = play_deal(held, 0)
     assert first.winner == second.winner
     assert first.points == second.points
 
 
-def test_the_same_seed_brings_the_same_games_with_any_number_of_jobs() -> None:
+def test_the_same_seed_gives_the_same_games_with_any_number_of_jobs() -> None:
     held = contest(["Easy", "Chaotic", "Mixed"], ROUND, 3, 18, seed=9)
 
     def results(jobs: int) -> list[tuple[object, ...]]:
@@ -91,14 +91,14 @@ def test_a_stronger_bot_wins_more() -> None:
     assert hard.points > easy.points
 
 
-def test_expert_beats_a_player_who_means_nothing_by_it() -> None:
+def test_expert_beats_random() -> None:
     held = contest(["Expert", "Random"], ROUND, 2, 30, budget=Budget(40))
     expert, random = standings(held, outcomes(held))
     assert expert.low > 0.66
     assert expert.cpu_ms_per_move > random.cpu_ms_per_move
 
 
-# --- the numbers
+# --- the statistics
 
 
 def game(winner: int, seating: tuple[int, ...] = (0, 1), deal: int = 0) -> Outcome:
@@ -106,13 +106,13 @@ def game(winner: int, seating: tuple[int, ...] = (0, 1), deal: int = 0) -> Outco
     return Outcome(deal, seating, winner, (10,) * count, (0.5,) * count, (100,) * count, 1)
 
 
-def test_wilsons_interval_is_that_of_the_textbooks() -> None:
+def test_wilsons_interval_matches_the_textbook_formula() -> None:
     assert [round(bound, 4) for bound in wilson(8, 10)] == [0.4902, 0.9433]
     assert wilson(0, 20)[0] == 0
     assert wilson(20, 20)[1] == 1
 
 
-def test_wins_are_counted_for_who_sat_in_the_winning_seat() -> None:
+def test_a_win_is_counted_for_the_bot_in_the_winning_seat() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 4)
     easy, hard = standings(held, [game(0), game(1), game(0, (1, 0)), game(1, (1, 0))])
     assert (easy.games, easy.wins, hard.games, hard.wins) == (4, 2, 4, 2)
@@ -125,7 +125,7 @@ def test_a_bot_with_three_seats_counts_for_each_of_them() -> None:
     assert (easy.games, easy.wins, hard.games, hard.wins) == (2, 1, 6, 1)
 
 
-def test_the_cross_table_tells_who_beat_whom() -> None:
+def test_the_cross_table_counts_wins_for_each_pair() -> None:
     held = contest(["Easy", "Hard", "Medium"], ROUND, 2, 6)
     table = duels(held, [game(0, (0, 1)), game(1, (1, 0)), game(0, (2, 1)), game(1, (2, 0))])
     assert table[0][1] == (2, 2)
@@ -134,7 +134,7 @@ def test_the_cross_table_tells_who_beat_whom() -> None:
     assert table[0][2].rate == 1
 
 
-def test_ratings_do_not_depend_on_the_order_in_which_games_end() -> None:
+def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 40)
     played = [game(Random(number).randrange(2), deal=number) for number in range(40)]
     mixed = Random(1).sample(played, 40)
@@ -143,32 +143,32 @@ def test_ratings_do_not_depend_on_the_order_in_which_games_end() -> None:
 
 def test_the_json_has_exactly_these_keys() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 4)
-    told = as_json(held, outcomes(held), "Official")
-    assert list(told) == ["rules", "seats", "games", "bots"]
+    result = as_json(held, outcomes(held), "Official")
+    assert list(result) == ["rules", "seats", "games", "bots"]
     keys = ["name", "games", "wins", "win_rate", "low", "high", "rating", "cpu_ms_per_move"]
-    assert all(list(line) == keys for line in told["bots"])
-    assert (told["rules"], told["seats"], told["games"]) == ("Official", 2, 4)
+    assert all(list(line) == keys for line in result["bots"])
+    assert (result["rules"], result["seats"], result["games"]) == ("Official", 2, 4)
 
 
 # --- the command
 
 
 def test_the_command_prints_a_table_and_a_cross_table() -> None:
-    told = arena("easy", "hard", "--games", "8", "--rounds")
-    assert "Official, match after one round, 2 seats, 8 games with 4 deals" in told
-    assert "wins against" in told
-    assert "Easy" in told
+    result = arena("easy", "hard", "--games", "8", "--rounds")
+    assert "Official, match after one round, 2 seats, 8 games with 4 deals" in result
+    assert "wins against" in result
+    assert "Easy" in result
 
 
 def test_the_command_prints_json_for_programs() -> None:
-    told = json.loads(arena("Easy", "Hard", "--games", "4", "--rounds", "--seats", "4", "--json"))
-    assert [line["name"] for line in told["bots"]] == ["Easy", "Hard"]
-    assert [line["games"] for line in told["bots"]] == [4, 12]
+    result = json.loads(arena("Easy", "Hard", "--games", "4", "--rounds", "--seats", "4", "--json"))
+    assert [line["name"] for line in result["bots"]] == ["Easy", "Hard"]
+    assert [line["games"] for line in result["bots"]] == [4, 12]
 
 
-def test_rules_can_be_changed_for_a_contest() -> None:
-    told = json.loads(arena("Easy", "Hard", "--games", "2", "--rules", "house", "--set", "jump_in=on", "--json"))
-    assert told["rules"] == "House, jump-in on"
+def test_rules_can_be_changed_on_the_command_line() -> None:
+    result = json.loads(arena("Easy", "Hard", "--games", "2", "--rules", "house", "--set", "jump_in=on", "--json"))
+    assert result["rules"] == "House, jump-in on"
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,12 @@ def test_rules_can_be_changed_for_a_contest() -> None:
         (["Easy", "Hard", "--games", "2", "--rounds", "--report", "/nowhere/report.html"], "cannot be written"),
     ],
 )
-def test_what_cannot_be_held_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported_in_a_sentence(words: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         arena(*words)
 
 
-def test_an_unknown_bot_ends_the_command_with_a_sentence_and_no_traceback() -> None:
+def test_an_unknown_bot_is_reported_without_a_traceback() -> None:
     run = subprocess.run(
         [sys.executable, "manage.py", "arena", "Easy", "Herd"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -201,33 +201,33 @@ def test_an_unknown_bot_ends_the_command_with_a_sentence_and_no_traceback() -> N
     assert "Traceback" not in run.stderr
 
 
-def test_an_interrupt_prints_what_is_known_so_far() -> None:
-    """The command tells of its first games in a file when they are over; then it is interrupted."""
-    told = subprocess.Popen(
+def test_an_interrupt_prints_the_results_so_far() -> None:
+    """The command creates a file when its first games are over; then it is interrupted."""
+    result = subprocess.Popen(
         [sys.executable, "manage.py", "arena", "Ruthless", "Hard", "--games", "200000", "--jobs", "2", "-v", "2"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
-    assert told.stderr is not None
-    first = told.stderr.readline()
-    os.killpg(told.pid, signal.SIGINT)
-    out, err = told.communicate()
+    assert result.stderr is not None
+    first = result.stderr.readline()
+    os.killpg(result.pid, signal.SIGINT)
+    out, err = result.communicate()
     assert "games" in first
-    assert told.returncode == 0
+    assert result.returncode == 0
     assert "Stopped after" in err
     assert "Ruthless" in out
     assert "Traceback" not in err
 
 
-# --- how it looks
+# --- the reports
 
 
-def test_columns_of_the_scoreboard_are_even() -> None:
+def test_the_columns_of_the_scoreboard_are_aligned() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 4)
     blocks = scoreboard(held, outcomes(held), "Official").split("\n\n")
     assert all(len({len(line) for line in block.splitlines()}) == 1 for block in blocks)
 
 
-def test_the_report_is_one_page_that_loads_nothing() -> None:
+def test_the_report_is_one_page_without_external_files() -> None:
     held = contest(["Easy", "Hard", "Medium"], ROUND, 2, 12)
     page = report(held, outcomes(held), "Official", "manage.py arena …", "2026-01-01")
     assert page.count("<svg") == 5
@@ -236,8 +236,8 @@ def test_the_report_is_one_page_that_loads_nothing() -> None:
     assert "2026-01-01" in page
 
 
-def test_the_saved_result_says_when_and_how_it_was_made(tmp_path: Path) -> None:
+def test_the_saved_result_has_its_date_and_settings(tmp_path: Path) -> None:
     arena("Easy", "Hard", "--games", "2", "--rounds", "--save", str(tmp_path / "strength.json"))
-    told = json.loads((tmp_path / "strength.json").read_text())
-    assert set(told) == {"made", "command", "rules", "seats", "games", "bots"}
-    assert told["made"][:2] == "20"
+    result = json.loads((tmp_path / "strength.json").read_text())
+    assert set(result) == {"made", "command", "rules", "seats", "games", "bots"}
+    assert result["made"][:2] == "20"

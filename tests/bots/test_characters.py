@@ -1,4 +1,4 @@
-"""Each clause of what the bots are said to do."""
+"""The behavior of each bot, as its description says."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,13 +24,13 @@ def close(share: float, expected: float) -> bool:
 # --- Random, Easy
 
 
-def test_random_takes_any_legal_action_evenly(position: Position) -> None:
+def test_random_chooses_every_legal_move_equally_often(position: Position) -> None:
     found = shares("Random", position("R7 RS W B2", "Y1 Y2"), draws=1200)
     assert set(found) == {"play R7", "play RS", "play W", "draw"}
     assert all(close(share, 0.25) for share in found.values())
 
 
-def test_random_may_also_do_nothing_out_of_turn(position: Position) -> None:
+def test_random_sometimes_ignores_a_move_out_of_turn(position: Position) -> None:
     state = position("R7 B2", "Y1 Y2 Y3", "G1 G2 G3")
     play(state, 0, "play R7")
     found = impulses("Random", state, 2, draws=1000)
@@ -38,7 +38,7 @@ def test_random_may_also_do_nothing_out_of_turn(position: Position) -> None:
     assert {one[1] for one in found if one} == {"accuse 0"}
 
 
-def test_easy_plays_any_playable_card_evenly_and_draws_only_when_it_must(position: Position) -> None:
+def test_easy_plays_every_playable_card_equally_often_and_draws_only_if_it_must(position: Position) -> None:
     found = shares("Easy", position("R7 RS W B2", "Y1 Y2"), draws=1200)
     assert set(found) == {"play R7", "play RS", "play W"}
     assert all(close(share, 1 / 3) for share in found.values())
@@ -53,11 +53,11 @@ def test_medium_plays_the_first_special_card(position: Position) -> None:
     assert choice("Medium", position("R9 RS W R2", "Y1 Y2")) == "play RS"
 
 
-def test_medium_else_plays_a_card_of_the_top_color(position: Position) -> None:
+def test_medium_otherwise_plays_a_card_of_the_top_color(position: Position) -> None:
     assert choice("Medium", position("B9 Y9 R2 R3", "Y1 Y2", top="R9")) == "play R2"
 
 
-def test_medium_else_plays_the_highest_points(position: Position) -> None:
+def test_medium_otherwise_plays_the_highest_points(position: Position) -> None:
     in_blue = position("Y3 G3 B2 Y8 B7", "Y1 Y2", top="W", color="blue")
     assert choice("Medium", in_blue) == "play B2"
     after_skip = position("Y5 GS B5 Y9", "Y1 Y2", top="R5")
@@ -69,27 +69,27 @@ def test_hard_stops_a_next_player_with_two_cards(position: Position) -> None:
     assert choice("Hard", position("R9 WD4 B1", "Y1 Y2", "Y3 Y4 Y5")) == "play WD4"
 
 
-def test_hard_does_not_stop_somebody_with_three_cards(position: Position) -> None:
+def test_hard_does_not_stop_a_player_with_three_cards(position: Position) -> None:
     assert choice("Hard", position("R9 RR RS WD4 B1", "Y1 Y2 Y3", "Y3 Y4 Y5")) == "play RR"
 
 
-def test_hard_looks_at_who_is_next_in_the_direction_of_play(position: Position) -> None:
+def test_hard_considers_the_next_player_in_the_direction_of_play(position: Position) -> None:
     hands = ("R9 WD4 B1", "Y1 Y2", "Y3 Y4 Y5")
     assert choice("Hard", position(*hands, direction=-1)) == "play R9"
 
 
-def test_hard_saves_wilds_while_anything_else_is_playable(position: Position) -> None:
+def test_hard_saves_wilds_while_another_card_is_playable(position: Position) -> None:
     assert choice("Hard", position("W WD4 B2 R3", "Y1 Y2 Y3")) == "play R3"
     assert choice("Hard", position("W B2 B3", "Y1 Y2 Y3")) == "play W"
 
 
-def test_medium_and_hard_name_the_color_they_hold_most(position: Position) -> None:
+def test_medium_and_hard_name_their_most_frequent_color(position: Position) -> None:
     state = position("W B2 B3 G1", "Y1 Y2 Y3")
     play(state, 0, "play W")
     assert choice("Medium", state) == choice("Hard", state) == "color blue"
 
 
-def test_hard_challenges_only_who_holds_more_than_four_cards(position: Position) -> None:
+def test_hard_challenges_only_players_with_more_than_four_cards(position: Position) -> None:
     for hand, answer in (("WD4 B1 B2 B3 B4 B5", "challenge"), ("WD4 B1 B2 B3 B4", "accept")):
         state = position(hand, "Y1 Y2 Y3")
         play(state, 0, "play WD4 blue")
@@ -114,9 +114,7 @@ def test_chaotic_plays_any_playable_card(position: Position) -> None:
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_a_wild_takes_the_color_of_the_first_colored_card_but_for_one_time_in_ten(
-    name: str, position: Position
-) -> None:
+def test_nine_wilds_in_ten_get_the_color_of_the_first_colored_card(name: str, position: Position) -> None:
     state = position("W WD4 G2 B3 B4", "Y1 Y2")
     play(state, 0, "play W")
     found = shares(name, state, draws=2000)
@@ -125,14 +123,14 @@ def test_a_wild_takes_the_color_of_the_first_colored_card_but_for_one_time_in_te
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_stack_whenever_they_can(name: str, position: Position) -> None:
+def test_offensive_defensive_and_chaotic_stack_whenever_they_can(name: str, position: Position) -> None:
     state = position("RD B2 B3", "YD G1 G2", rules=STACKING)
     play(state, 0, "play RD")
     assert shares(name, state, seat=1) == {"stack YD": 1.0}
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_challenge_half_of_the_time(name: str, position: Position) -> None:
+def test_offensive_defensive_and_chaotic_challenge_half_of_the_time(name: str, position: Position) -> None:
     state = position("WD4 B2 B3", "YD G1 G2")
     play(state, 0, "play WD4 blue")
     found = shares(name, state, seat=1)
@@ -141,35 +139,35 @@ def test_they_challenge_half_of_the_time(name: str, position: Position) -> None:
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_play_every_drawn_card(name: str, position: Position) -> None:
+def test_offensive_defensive_and_chaotic_play_every_drawn_card(name: str, position: Position) -> None:
     state = position("B2 B3 B4", "Y1 Y2", draw=["G1", "R5"])
     play(state, 0, "draw")
     assert shares(name, state) == {"play R5": 1.0}
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_swap_with_the_smallest_hand(name: str, position: Position) -> None:
+def test_offensive_defensive_and_chaotic_swap_with_the_smallest_hand(name: str, position: Position) -> None:
     state = position("R7 B2 B3 B4", "Y1 Y2 Y3", "Y4 Y5", "Y6 Y7 Y8", rules=Rules(seven_zero=True))
     play(state, 0, "play R7")
     assert shares(name, state) == {"swap 2": 1.0}
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_declare_seven_times_in_ten(name: str, position: Position) -> None:
+def test_offensive_defensive_and_chaotic_declare_seven_times_in_ten(name: str, position: Position) -> None:
     found = shares(name, position("R7 B2", "Y1 Y2"), draws=1500)
     assert set(found) == {"declare", "play R7"}
     assert abs(found["declare"] - 0.7) < 0.05
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_who_has_forgotten_to_declare_does_not_repair_it(name: str, position: Position) -> None:
+def test_a_forgotten_call_is_not_made_later(name: str, position: Position) -> None:
     state = position("R7 B2", "Y1 Y2")
     play(state, 0, "play R7")
     assert set(impulses(name, state, 0)) == {None}
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_who_came_to_one_card_by_a_swap_declares_seven_times_in_ten(name: str, position: Position) -> None:
+def test_after_a_swap_to_one_card_they_declare_seven_times_in_ten(name: str, position: Position) -> None:
     state = position("R7 B2 B3", "Y1", "G1 G2 G3", rules=Rules(seven_zero=True))
     play(state, 0, "play R7, swap 1")
     found = impulses(name, state, 0, draws=1500)
@@ -178,7 +176,7 @@ def test_who_came_to_one_card_by_a_swap_declares_seven_times_in_ten(name: str, p
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_see_a_missed_call_and_accuse_three_times_in_ten_each_while(name: str, position: Position) -> None:
+def test_a_missed_call_is_accused_with_three_chances_in_ten_per_interval(name: str, position: Position) -> None:
     state = position("R7 B2", "Y1 Y2 Y3", "G1 G2 G3")
     play(state, 0, "play R7")
     found = [one for one in impulses(name, state, 2, draws=3000) if one]
@@ -186,13 +184,13 @@ def test_they_see_a_missed_call_and_accuse_three_times_in_ten_each_while(name: s
     assert len(found) == 3000
     assert {move for _, move in found} == {"accuse 0"}
     assert 0.5 <= min(delays) < 0.8
-    # One look at 0.2–1.0 s, and on the average 1 / 0.3 waits of 0.9 s each.
+    # The first check is at 0.2–1.0 s, followed by 1 / 0.3 intervals of 0.9 s on average.
     assert abs(sum(delays) / 3000 - (0.6 + 0.9 / 0.3)) < 0.25
     assert sum(delay <= 1.4 for delay in delays) / 3000 < 0.3
 
 
 @pytest.mark.parametrize("name", ROUGH)
-def test_they_jump_in_eight_times_in_ten_after_a_moment(name: str, position: Position) -> None:
+def test_they_jump_in_eight_times_in_ten_after_a_delay(name: str, position: Position) -> None:
     state = position("R7 B2 B3", "Y1 Y2 Y3", "R7 G1 G2", rules=Rules(jump_in=True))
     play(state, 0, "play R7")
     found = impulses(name, state, 2, draws=1500)
@@ -202,7 +200,7 @@ def test_they_jump_in_eight_times_in_ten_after_a_moment(name: str, position: Pos
     assert all(0.1 <= delay <= 0.3 for delay, _ in jumps)
 
 
-def test_who_has_called_for_a_jump_jumps(position: Position) -> None:
+def test_a_bot_that_called_for_a_jump_jumps_in(position: Position) -> None:
     state = position("R7 B2 B3", "Y1 Y2 Y3", "R7 G1", rules=Rules(jump_in=True))
     play(state, 0, "play R7")
     assert {one[1] for one in impulses("Hard", state, 2) if one} == {"declare"}
@@ -218,7 +216,7 @@ def seated(seed: int) -> Bot:
     return BOTS["Mixed"].sit(0, Random(seed))
 
 
-def test_mixed_is_one_of_the_three_for_the_whole_game(position: Position) -> None:
+def test_mixed_plays_like_one_of_the_three_for_the_whole_game(position: Position) -> None:
     state = view(position("R9 RS W R2 R5", "Y1 Y2"), 0)
     answers = []
     for seed in range(60):
@@ -245,11 +243,11 @@ def test_mixed_is_one_of_the_three_for_the_whole_game(position: Position) -> Non
         ("B9 B8 WD4", "play WD4"),
     ],
 )
-def test_ruthless_plays_what_hurts_most(hand: str, answer: str, position: Position) -> None:
+def test_ruthless_plays_the_strongest_attack(hand: str, answer: str, position: Position) -> None:
     assert shares("Ruthless", position(hand + " G2 G3", "Y1 Y2 Y3")) == {answer: 1.0}
 
 
-def test_ruthless_plays_it_in_the_color_it_holds_most(position: Position) -> None:
+def test_ruthless_attacks_in_its_most_frequent_color(position: Position) -> None:
     state = position("RD BD B2 B3 R4", "Y1 Y2 Y3", top="YD")
     assert shares("Ruthless", state) == {"play BD": 1.0}
 
@@ -263,7 +261,7 @@ def test_ruthless_plays_by_color_on_ties(position: Position) -> None:
     assert shares("Ruthless", position("R3 R4 B5 B2", "Y1 Y2 Y3", top="R5")).keys() == {"play R3", "play R4"}
 
 
-def test_ruthless_names_its_dominant_color_and_any_of_equals(position: Position) -> None:
+def test_ruthless_names_its_most_frequent_color_and_breaks_ties_at_random(position: Position) -> None:
     state = position("W B2 B3 G1", "Y1 Y2 Y3")
     play(state, 0, "play W")
     assert shares("Ruthless", state) == {"color blue": 1.0}
@@ -278,8 +276,8 @@ def test_ruthless_names_its_dominant_color_and_any_of_equals(position: Position)
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_pause_tells_nothing_about_the_hand(name: str, position: Position) -> None:
-    """Two tables that differ in hidden cards only: the pauses are the same."""
+def test_a_pause_reveals_nothing_about_the_hand(name: str, position: Position) -> None:
+    """Two positions that differ only in hidden cards have the same pauses."""
     pauses = []
     for hand in ("R7 R8 R9 W", "B2 B3 B4 B5"):
         table = Table(position(hand, "Y1 Y2 Y3"), [BOTS[name]] * 2, [Random(3), Random(4)])
@@ -288,17 +286,17 @@ def test_a_pause_tells_nothing_about_the_hand(name: str, position: Position) -> 
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_table_may_be_slow_natural_or_quick(name: str) -> None:
+def test_the_pace_of_a_table_may_be_slow_natural_or_quick(name: str) -> None:
     pace = BOTS[name].pace
     quick, natural, slow = (pace.draw(Random(1), "turn", speed) for speed in ("quick", "natural", "slow"))
     assert quick < natural < slow
     assert pace.shortest <= natural <= pace.longest
 
 
-def test_nobody_draws_while_something_can_be_played(position: Position) -> None:
+def test_no_bot_but_random_draws_while_it_can_play(position: Position) -> None:
     for name in set(BOTS) - {"Random", "Expert"}:
         assert "draw" not in shares(name, position("R7 W B2 B3", "Y1 Y2 Y3"), draws=50)
 
 
-def test_everybody_has_a_line_and_habits() -> None:
+def test_every_bot_has_a_description_and_habits() -> None:
     assert all(name == bot.name and bot.line.endswith(".") and bot.habits for name, bot in BOTS.items())

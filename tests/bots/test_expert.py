@@ -1,4 +1,4 @@
-"""What Expert remembers, imagines and thinks of a position, piece by piece."""
+"""What Expert remembers, assumes about hidden cards, and thinks of a position."""
 
 import math
 from random import Random
@@ -40,7 +40,7 @@ def watching(preset: str, seed: int, seats: int = 3, moves: int = 12) -> tuple[S
 # --- memory
 
 
-def test_a_card_that_was_seen_to_be_taken_is_remembered_until_it_is_played() -> None:
+def test_a_card_seen_when_it_was_taken_is_remembered_until_it_is_played() -> None:
     memory = dealt()
     memory.watch(("showed", 1, 0, ("R2",) * 7))
     assert memory.hands[1] == [Held("R2")] * 7
@@ -48,21 +48,21 @@ def test_a_card_that_was_seen_to_be_taken_is_remembered_until_it_is_played() -> 
     assert memory.hands[1] == [Held("R2")] * 6
 
 
-def test_whoever_draws_seems_to_lack_the_color_in_play() -> None:
+def test_a_player_who_draws_seems_to_lack_the_color_in_play() -> None:
     memory = dealt()
     memory.watch(("drew", 1, 1))
     assert all(held.lacks == {"red"} for held in memory.hands[1][:7])
     assert memory.hands[1][7] == UNKNOWN
 
 
-def test_whoever_keeps_the_drawn_card_lacks_the_color_there_too() -> None:
+def test_a_player_who_keeps_a_drawn_card_lacks_the_color_in_it_too() -> None:
     memory = dealt()
     memory.watch(("drew", 1, 1))
     memory.watch(("kept", 1))
     assert memory.hands[1][7].lacks == {"red"}
 
 
-def test_a_card_that_was_thought_to_be_lacking_costs_trust() -> None:
+def test_playing_a_color_thought_to_be_lacking_reduces_trust() -> None:
     memory = dealt()
     memory.watch(("game_start", "", 2, None))
     memory.watch(("dealt", "classic", 1, 0, (7, 7), 93, "R1", "red"))
@@ -72,7 +72,7 @@ def test_a_card_that_was_thought_to_be_lacking_costs_trust() -> None:
     assert memory.trust(1) < before
 
 
-def test_hands_that_are_swapped_are_remembered_at_their_new_place() -> None:
+def test_the_memory_of_swapped_hands_moves_with_them() -> None:
     memory = dealt(3)
     memory.watch(("showed", 1, 0, ("R2",) * 7))
     memory.watch(("swapped", 1, 2))
@@ -81,7 +81,7 @@ def test_hands_that_are_swapped_are_remembered_at_their_new_place() -> None:
     assert memory.hands[0] == [Held("R2")] * 7
 
 
-def test_a_flip_wipes_out_what_was_known_of_the_cards() -> None:
+def test_a_flip_clears_the_memory_of_cards() -> None:
     memory = Memory(0)
     memory.watch(("dealt", "flip", 1, 0, (7, 7), 93, "R1", "red"))
     memory.hands[1] = [Held("R2")] * 7
@@ -98,18 +98,18 @@ def test_won_and_lost_challenges_are_counted() -> None:
     assert memory.bluffs[1] == (2, 1)
 
 
-def test_whoever_comes_in_the_middle_of_a_round_knows_nothing_of_it() -> None:
+def test_a_bot_that_joins_during_a_round_knows_nothing_of_it() -> None:
     memory = Memory(0)
     memory.watch(("drew", 1, 2))
     state = deal(Rules(), 2, Random(1))
     assert memory.held(view(state, 0), 1) == [UNKNOWN] * 7
 
 
-# --- imagining
+# --- sampling hidden cards
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_is_imagined_is_a_sound_game_that_looks_the_same(preset: str) -> None:
+def test_a_sampled_state_is_valid_and_has_the_same_view(preset: str) -> None:
     for seed in range(6):
         state, memory = watching(preset, seed)
         if state.is_over:
@@ -123,7 +123,7 @@ def test_what_is_imagined_is_a_sound_game_that_looks_the_same(preset: str) -> No
             assert not [problem for problem in problems(imagined) if "card" in problem.lower()]
 
 
-def test_a_card_that_is_known_is_always_imagined_where_it_is() -> None:
+def test_a_known_card_is_always_sampled_at_its_place() -> None:
     state = deal(Rules(), 2, Random(3))
     memory = Memory(0)
     for event in state.news:
@@ -133,44 +133,44 @@ def test_a_card_that_is_known_is_always_imagined_where_it_is() -> None:
     assert all(sorted(sampler.state(Random(seed)).hands[1]) == sorted(state.hands[1]) for seed in range(10))
 
 
-def test_cards_are_imagined_in_other_places_every_time() -> None:
+def test_each_sample_has_other_hidden_cards() -> None:
     state, memory = watching("Official", 4)
     sampler, random = Sampler(view(state, 0), memory), Random(1)
     assert len({tuple(sampler.state(random).hands[1]) for _ in range(10)}) > 5
 
 
-# --- what a position is worth
+# --- evaluation
 
 
 @pytest.mark.parametrize("name", sorted(LEARNED))
-def test_there_is_a_weight_for_every_trait(name: str) -> None:
+def test_every_trait_has_a_weight(name: str) -> None:
     assert len(LEARNED[name]["strength"]) == len(TRAITS)
     assert all(math.isfinite(weight) for weight in LEARNED[name]["strength"])
 
 
-def test_a_hand_in_numbers(position: Any) -> None:
+def test_the_traits_of_a_hand(position: Any) -> None:
     state = position("R5 G7 W", "B1")
     row = dict(zip(TRAITS, traits(state, 0, traits_by_card("classic", 0, False)), strict=True))
-    told = {name: value for name, value in row.items() if value}
-    assert told["3 cards"] == told["number"] / 2 == told["wild"] == 1.0
-    assert (told["colors"], told["most of a color"]) == (2.0, 1.0)
-    assert told["on turn and can play"] == told["few cards and a wild"] == 1.0
+    values = {name: value for name, value in row.items() if value}
+    assert values["3 cards"] == values["number"] / 2 == values["wild"] == 1.0
+    assert (values["colors"], values["most of a color"]) == (2.0, 1.0)
+    assert values["on turn and can play"] == values["few cards and a wild"] == 1.0
 
 
-def test_fewer_cards_are_worth_more(position: Any) -> None:
+def test_fewer_cards_have_a_higher_value(position: Any) -> None:
     few, many = position("R5 G7", "B1 B2 B3 B4 B5"), position("R5 G7 Y1 Y2 Y3 Y4 B9 B8", "B1")
     evaluator = Evaluator(view(few, 0))
     assert evaluator.worth(few) > evaluator.worth(many)
 
 
-def test_chances_are_shared_out_among_all(position: Any) -> None:
+def test_the_chances_of_all_seats_add_up_to_one(position: Any) -> None:
     state = position("R5 G7", "B1", "Y1 Y2 Y3")
     chances = Evaluator(view(state, 0)).chances(state)
     assert sum(chances) == pytest.approx(1.0)
     assert chances[1] > chances[2]
 
 
-def test_the_points_of_a_round_matter_more_when_they_end_the_match() -> None:
+def test_the_points_of_a_round_count_more_if_they_end_the_match() -> None:
     def stakes(mine: int, others: int) -> Stakes:
         return Stakes(0, (mine, others), 500, 100.0, low_wins=False)
 
@@ -190,14 +190,14 @@ def test_the_winning_card_is_played(position: Any) -> None:
     assert Search(view(state, 0), Memory(0), Random(1), Budget(100)).best(offered) == Move("play R7")
 
 
-def test_moves_are_given_up_only_when_they_are_surely_worse() -> None:
+def test_moves_are_dropped_only_if_they_are_clearly_worse() -> None:
     best = [1.0] * 30
     assert not is_open(best, [0.0, 0.1] * 15)
     assert is_open(best, [1.1, 0.8] * 15)
     assert not is_open(best, best)
 
 
-def test_a_budget_of_playouts_is_kept(position: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_budget_of_playouts_is_not_exceeded(position: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     state, tries = position("R5 G1 Y1 W", "B1 B2 B3"), list[Move]()
     search = Search(view(state, 0), Memory(0), Random(1), Budget(60))
     real = search.try_out
@@ -211,12 +211,12 @@ def test_a_budget_of_playouts_is_kept(position: Any, monkeypatch: pytest.MonkeyP
     assert 60 <= len(tries) < 60 + len(legal(state, 0))
 
 
-def test_a_budget_of_no_time_still_answers(position: Any) -> None:
+def test_a_move_is_chosen_even_without_any_time(position: Any) -> None:
     state = position("R5 G1", "B1 B2 B3")
     assert Search(view(state, 0), Memory(0), Random(1), Budget(800, 0.0)).best(legal(state, 0)) in legal(state, 0)
 
 
-def test_the_same_seed_brings_the_same_move() -> None:
+def test_the_same_seed_gives_the_same_move() -> None:
     state, memory = watching("House", 5)
     moves = view(state, 0).legal
     choices = set()

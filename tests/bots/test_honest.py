@@ -1,4 +1,4 @@
-"""Bots do not look at hidden cards: with other hidden cards, a bot makes the same choice."""
+"""Bots do not use hidden cards: with other hidden cards, a bot chooses the same move."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ def bot_named(name: str, seat: int) -> Bot:
 
 
 def middle_of_a_game(preset: str, seed: int, bot: Bot, seat: int) -> State:
-    """A position some moves into a game that the bot has watched from its seat."""
+    """Return a position some moves into a game that the bot has watched from its seat."""
     state = deal(Rules.preset(preset), 3, Random(seed))
     random, events = Random(seed), list(state.news)
     for _ in range(8 + 3 * seed):
@@ -37,8 +37,9 @@ def middle_of_a_game(preset: str, seed: int, bot: Bot, seat: int) -> State:
 
 
 def with_other_secrets(state: State, seat: int, random: Random) -> State:
-    """The same for this seat, and everything it cannot see dealt anew: hands, draw pile, what lies aside or buried, and
-    the seed. In Flip also the far sides of all cards that it sees one side of."""
+    """Return a state with the same view for this seat and everything hidden dealt again: hands, draw pile, cards set
+    aside or buried, and the seed. In Flip, also the hidden sides of the cards that it sees one side of.
+    """
     other = state.copy()
     others = [owner for owner in range(state.seats) if owner != seat]
     pool = [card for owner in others for card in state.hands[owner]] + state.draw + state.aside
@@ -48,13 +49,13 @@ def with_other_secrets(state: State, seat: int, random: Random) -> State:
     other.aside = [pool.pop() for _ in state.aside]
     other.draw, other.seed = pool, random.getrandbits(64)
     if state.deck.two_sided:
-        exchange_far_sides(other, seat)
+        exchange_hidden_sides(other, seat)
     other.offer = NO_OFFER
     return other
 
 
-def exchange_far_sides(state: State, seat: int) -> None:
-    """Of two cards that show the same, one in the seat's hand and one hidden, each takes the place of the other."""
+def exchange_hidden_sides(state: State, seat: int) -> None:
+    """Exchange each card in the seat's hand with a hidden card that has the same visible face."""
     faces = state.deck.faces[state.side]
     for place, card in enumerate(state.hands[seat]):
         for hidden, twin in enumerate(state.draw):
@@ -85,7 +86,7 @@ def check_choice(name: str, preset: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(BOTS))
-def test_the_same_seed_brings_the_same_moves(name: str) -> None:
+def test_the_same_seed_gives_the_same_moves(name: str) -> None:
     games = []
     for _ in range(2):
         bot = bot_named(name, 0)

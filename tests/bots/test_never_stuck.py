@@ -1,4 +1,4 @@
-"""Every bot, with every deck and any options, makes legal moves only and plays every round to its end."""
+"""Every bot, with every deck and any options, makes only legal moves and plays every round to its end."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ NAMES = sorted(BOTS)
 
 
 def random_rules(random: Random, deck: str) -> Rules:
-    """Any options at all; of the few combinations that are refused another one is tried."""
+    """Return rules with random options; combinations that are refused are replaced."""
     while True:
         chosen = {name: any_value(name, random) for name in OPTIONS} | {"deck": deck, "score_limit": "one_round"}
         try:
@@ -34,7 +34,7 @@ def any_value(name: str, random: Random) -> object:
 
 
 def play_out(rules: Rules, names: list[str], seed: int) -> State:
-    """A round in which each move is checked before it counts, and the cards after it."""
+    """Play a round and check each move before it is played, and the cards after it."""
     state = deal(rules, len(names), Random(seed))
     held = hold_contest([names[0], names[-1]], rules, budget=QUICK)._replace(names=tuple(names))
     table = Table(
@@ -65,14 +65,14 @@ def test_any_bots_under_any_rules_play_to_the_end(deck: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("deck", DECKS)
-def test_each_bot_among_its_likes_plays_to_the_end(name: str, deck: str) -> None:
+def test_each_bot_plays_to_the_end_against_itself(name: str, deck: str) -> None:
     rules = random_rules(Random(f"{name}/{deck}"), deck)
     assert play_out(rules, [name] * min(3, rules.max_seats), 5).is_over
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_bot_answers_every_decision(name: str) -> None:
-    """Whatever the game waits for, the answer is among the moves offered."""
+    """For every kind of decision, the move is one of the legal ones."""
     rules = Rules.preset("No Mercy", wild_draw="challenge", first_card="official", jump_in=True, draw="free")
     met: set[str] = set()
     for seed in range(25):

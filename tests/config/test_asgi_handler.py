@@ -14,7 +14,7 @@ from config.asgi_handler import Admission, Handler
 from tests.wires import Wire
 
 SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "query_string": b"", "headers": []}
-told: list[str] = []
+log: list[str] = []
 
 
 def which_thread(request: HttpRequest) -> HttpResponse:
@@ -36,7 +36,7 @@ async def _news(without_end: bool) -> AsyncIterator[bytes]:
         while without_end:
             await asyncio.sleep(60)
     finally:
-        told.append("the stream was put away")
+        log.append("the stream was put away")
 
 
 urlpatterns = [path("thread/", which_thread), path("later/", asked_later), path("news/", news)]
@@ -44,7 +44,7 @@ urlpatterns = [path("thread/", which_thread), path("later/", asked_later), path(
 
 @pytest.fixture
 def _no_middleware() -> Any:
-    told.clear()
+    log.clear()
     with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[], ALLOWED_HOSTS=["*"]):
         yield
 
@@ -88,7 +88,7 @@ class TestHandler:
             return text
 
         assert asyncio.run(story()) == b"first second"
-        assert told == ["the stream was put away"]
+        assert log == ["the stream was put away"]
 
     def test_a_stream_is_closed_when_the_client_disconnects(self) -> None:
         async def story() -> None:
@@ -98,7 +98,7 @@ class TestHandler:
             await browser.wait()
 
         asyncio.run(story())
-        assert told == ["the stream was put away"]
+        assert log == ["the stream was put away"]
 
     def test_a_client_that_disconnects_before_its_request_is_not_answered(self) -> None:
         async def story() -> bool:
@@ -143,7 +143,7 @@ class TestAdmission:
             await asyncio.gather(*(visitor() for _ in range(5)))
 
         asyncio.run(story())
-        asyncio.run(story())  # another loop has a gate of its own
+        asyncio.run(story())  # another loop has its own admission
         assert most == 1
 
     def test_a_slow_request_does_not_hold_up_the_others(self) -> None:

@@ -166,23 +166,23 @@ async def post(body: bytes) -> dict[str, Any]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("origin", [[], [(b"origin", b"https://elsewhere.example")]])
 def test_a_socket_from_elsewhere_is_not_let_in(origin: Heads) -> None:
-    assert asyncio.run(knock("/nowhere", origin))[0] is False
+    assert asyncio.run(connect("/nowhere", origin))[0] is False
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_socket_with_an_unknown_path_is_closed() -> None:
     same = [(b"origin", b"http://localhost:8000"), (b"host", b"localhost:8000")]
-    assert asyncio.run(knock("/nowhere", same)) == (False, 4404)
+    assert asyncio.run(connect("/nowhere", same)) == (False, 4404)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["/ws/t/{}/game/", "/ws/lobby/{}/"])
 def test_a_socket_for_a_code_that_is_too_long_is_closed_in_order(path: str) -> None:
     same = [(b"origin", b"http://localhost:8000"), (b"host", b"localhost:8000")]
-    assert asyncio.run(knock(path.format("A" * 100), same)) == (False, 4404)
+    assert asyncio.run(connect(path.format("A" * 100), same)) == (False, 4404)
 
 
-async def knock(path: str, headers: Heads) -> tuple[bool, int | None]:
+async def connect(path: str, headers: Heads) -> tuple[bool, int | None]:
     accepted, code = await SocketWire(application, path, headers=headers).connect()
     return accepted, code
 
@@ -193,10 +193,10 @@ def test_a_rate_limited_socket_is_closed_with_a_message() -> None:
     async def hasty(scope: object, receive: object, send: object) -> None:
         raise TooMany(7)
 
-    async def hear(message: dict[str, Any]) -> None:
+    async def receive(message: dict[str, Any]) -> None:
         said.append(message)
 
-    asyncio.run(asgi_middleware.close_on_rate_limit(hasty)({"type": "websocket", "client": None}, None, hear))
+    asyncio.run(asgi_middleware.close_on_rate_limit(hasty)({"type": "websocket", "client": None}, None, receive))
     assert said[0]["code"] == asgi_middleware.TRY_AGAIN_LATER
     assert "wait 7 seconds" in said[0]["reason"]
 

@@ -12,7 +12,7 @@ from games.devtools.bench_browser import BrowserClient
 from games.devtools.bench_program import ApiClient
 from games.devtools.bench_server import RULES
 from games.devtools.bench_tables import seat, session_of, token_of
-from tests.api.conftest import put
+from tests.api.conftest import set_position
 from tests.live_site import Site
 
 STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -47,7 +47,7 @@ async def server(answer: bytes, ends: bool = True) -> AsyncIterator[int]:
 def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blocker: Any) -> None:
     def laid() -> tuple[str, ...]:
         [(code, *people)] = seat(1, 2, 0, RULES, lambda person: f"{session_of(person)} {token_of(person)}")
-        put(code, f"{RULES} | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 | R9")
+        set_position(code, f"{RULES} | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 | R9")
         return code, *people
 
     with django_db_blocker.unblock():

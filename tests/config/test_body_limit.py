@@ -1,4 +1,4 @@
-"""Daphne refuses too large bodies while they arrive, and stores nothing of them."""
+"""Daphne refuses oversized bodies while they arrive, and stores nothing of them."""
 
 import json
 import re

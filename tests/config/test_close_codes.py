@@ -26,10 +26,10 @@ def port() -> Iterator[int]:
 def test_a_socket_is_closed_with_its_code(port: int, code: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
         line.sendall(HEAD.format(code).encode())
-        told = b""
-        while len(told.partition(b"\r\n\r\n")[2]) < 4:
-            told += line.recv(1000)
-    frame = told.partition(b"\r\n\r\n")[2]
+        received = b""
+        while len(received.partition(b"\r\n\r\n")[2]) < 4:
+            received += line.recv(1000)
+    frame = received.partition(b"\r\n\r\n")[2]
     assert (frame[0], int.from_bytes(frame[2:4])) == (0x88, code)
 
 

@@ -48,7 +48,7 @@ urlpatterns = [*urlpatterns, path("anything", anything)]
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_a_view_that_says_nothing_of_strangers_is_closed_to_them(ann: Player) -> None:
+def test_a_view_requires_a_login_unless_it_says_otherwise(ann: Player) -> None:
     assert ann.client.get("/anything").status_code == 200
     answer = Client().get("/anything")
     assert answer.status_code == 302

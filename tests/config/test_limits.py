@@ -64,12 +64,12 @@ def test_one_person_does_not_use_up_anothers_tokens() -> None:
 
 def test_a_person_cannot_shed_the_limit_by_changing_the_address() -> None:
     @limit("knock", 2, per=60)
-    def knock(request: HttpRequest) -> None: ...
+    def request_as(request: HttpRequest) -> None: ...
 
-    knock(request_from("192.0.2.1", 1))
-    knock(request_from("192.0.2.2", 1))
+    request_as(request_from("192.0.2.1", 1))
+    request_as(request_from("192.0.2.2", 1))
     with pytest.raises(TooMany):
-        knock(request_from("192.0.2.3", 1))
+        request_as(request_from("192.0.2.3", 1))
 
 
 def test_an_address_cannot_shed_the_limit_with_many_names() -> None:

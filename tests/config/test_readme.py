@@ -117,7 +117,7 @@ def browser_named() -> dict[str, str]:
     return {"BROWSER": browser.obtain()}
 
 
-def test_the_picture_in_the_readme_is_there() -> None:
+def test_the_image_in_the_readme_exists() -> None:
     pictures = re.findall(r"!\[.+?\]\((.+?)\)", README)
     assert pictures
     assert all((ROOT / picture).is_file() for picture in pictures)

@@ -29,16 +29,16 @@ def settings_read() -> dict[str, str | None]:
     return found
 
 
-def settings_told() -> dict[str, str]:
+def settings_in_readme() -> dict[str, str]:
     rows = re.findall(r"^\| `([A-Z_]+)` \| (.+?) \|", (ROOT / "README.md").read_text(), re.MULTILINE)
     return {name: default.strip("`") for name, default in rows}
 
 
 def test_the_readme_lists_every_setting_and_its_default() -> None:
-    told = settings_told()
-    assert list(told) == list(dict.fromkeys(told)) != []
-    assert set(told) == set(settings_read())
-    assert {name: told[name] for name, default in settings_read().items() if default} == {
+    listed = settings_in_readme()
+    assert list(listed) == list(dict.fromkeys(listed)) != []
+    assert set(listed) == set(settings_read())
+    assert {name: listed[name] for name, default in settings_read().items() if default} == {
         name: default for name, default in settings_read().items() if default
     }
 
@@ -80,7 +80,7 @@ def start(*command: str, **environment: str) -> subprocess.CompletedProcess[str]
         ("PRIVACY_FILE", "no/such/file.txt"),
     ],
 )
-def test_a_value_that_cannot_be_used_is_named_in_a_sentence(name: str, value: str) -> None:
+def test_an_invalid_value_is_named_in_a_sentence(name: str, value: str) -> None:
     done = start(**{name: value})
     assert done.returncode != 0
     assert done.stderr.startswith(f"The setting {name} ")
@@ -89,9 +89,9 @@ def test_a_value_that_cannot_be_used_is_named_in_a_sentence(name: str, value: st
 
 
 def test_all_invalid_settings_are_reported_at_once() -> None:
-    told = start(DEBUG="perhaps", LOG_FORMAT="xml").stderr
-    assert "The setting DEBUG" in told
-    assert "The setting LOG_FORMAT" in told
+    listed = start(DEBUG="perhaps", LOG_FORMAT="xml").stderr
+    assert "The setting DEBUG" in listed
+    assert "The setting LOG_FORMAT" in listed
 
 
 def test_no_password_in_a_url_is_shown() -> None:

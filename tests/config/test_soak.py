@@ -71,13 +71,15 @@ def test_visible_cards_are_distinguished_from_hidden_ones(targets: Targets) -> N
     client = Client()
     client.cookies["session"] = player.session
     page = client.get(f"/t/{targets.secret}/game/").content
-    told = Client().get(f"/api/tables/{targets.secret}", headers={"Authorization": f"Bearer {player.token}"}).content
+    response = (
+        Client().get(f"/api/tables/{targets.secret}", headers={"Authorization": f"Bearer {player.token}"}).content
+    )
     assert b"yellow 4" in page
-    assert b'{"color":"yellow","type":"4"}' in told
-    assert seen_cards(player, page) == seen_cards(player, told) == []
+    assert b'{"color":"yellow","type":"4"}' in response
+    assert seen_cards(player, page) == seen_cards(player, response) == []
     stranger = Actor("guest", sees="blue")
     assert len(seen_cards(stranger, page)) >= 4
-    assert len(seen_cards(stranger, told)) == 4
+    assert len(seen_cards(stranger, response)) == 4
 
 
 def test_a_traceback_is_found_with_its_log_line() -> None:
@@ -98,7 +100,7 @@ def test_a_move_that_was_acknowledged_and_is_not_in_the_log_is_lost(site: Site) 
 
 
 def test_a_cast_is_made_from_its_seed(db: None) -> None:
-    told = json.loads(make_targets(SEED, 1))
-    assert len(told["actors"]) == 4
-    assert [actor["role"] for actor in told["actors"]] == ["anonymous", "guest", "player", "staff"]
-    assert told["secret"] not in told["words"]["code"]
+    response = json.loads(make_targets(SEED, 1))
+    assert len(response["actors"]) == 4
+    assert [actor["role"] for actor in response["actors"]] == ["anonymous", "guest", "player", "staff"]
+    assert response["secret"] not in response["words"]["code"]

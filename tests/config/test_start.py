@@ -49,10 +49,10 @@ def test_a_first_start_prepares_everything_and_prints_the_address(project: Proje
     address = site.until(OPEN).removeprefix("Open ")
     with urlopen(address + "readyz") as answer:
         assert answer.status == 200
-    code, rest, told = site.end(signal.SIGINT)
+    code, rest, output = site.end(signal.SIGINT)
     assert (code, rest) == (0, "\nStopped.\n")
-    assert "Creating the virtual environment" in told
-    assert "Installing the packages" in told
+    assert "Creating the virtual environment" in output
+    assert "Installing the packages" in output
     assert "Preparing the database" in site.output
     assert "Make one with “python3 manage.py createsuperuser”" in site.output
     assert len(site.output.splitlines()) < 5
@@ -68,10 +68,10 @@ def test_a_second_start_installs_and_prepares_nothing(started: ProjectCopy) -> N
     first.end(signal.SIGTERM)
     again = started.start("play", "--port", "0")
     again.until(OPEN)
-    code, _, told = again.end(signal.SIGTERM)
+    code, _, output = again.end(signal.SIGTERM)
     assert code == 0
-    assert "Creating" not in told
-    assert "Installing" not in told
+    assert "Creating" not in output
+    assert "Installing" not in output
     assert "Preparing" not in again.output
 
 
@@ -133,21 +133,21 @@ def taken() -> Iterator[int]:
 
 
 def test_a_port_in_use_is_reported_with_what_to_do(started: ProjectCopy, taken: int) -> None:
-    told = sentence(started.run("manage.py", "play", "--port", str(taken)))
-    assert told.startswith(f"Port {taken} on 127.0.0.1 is already in use")
-    assert "--port" in told
+    output = sentence(started.run("manage.py", "play", "--port", str(taken)))
+    assert output.startswith(f"Port {taken} on 127.0.0.1 is already in use")
+    assert "--port" in output
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "output"),
     [
         (("--host", "192.0.2.77"), "192.0.2.77 is not an address of this machine"),
         (("--host", "no.such.host.invalid"), "no.such.host.invalid is not an address of this machine"),
         (("--port", "70000"), "70000 is not a port number"),
     ],
 )
-def test_an_impossible_address_is_reported(started: ProjectCopy, words: tuple[str, ...], told: str) -> None:
-    assert sentence(started.run("manage.py", "play", *words)).startswith(told)
+def test_an_impossible_address_is_reported(started: ProjectCopy, words: tuple[str, ...], output: str) -> None:
+    assert sentence(started.run("manage.py", "play", *words)).startswith(output)
 
 
 AS_OLD = "import sys, runpy; sys.version_info = (3, 9, 2); sys.argv = ['manage.py', 'play']; "
@@ -155,8 +155,8 @@ AS_OLD += "runpy.run_path('manage.py', run_name='__main__')"
 
 
 def test_an_old_python_is_reported_with_its_version(project: ProjectCopy) -> None:
-    told = sentence(project.run("-c", AS_OLD))
-    assert told.startswith("Python 3.11 or newer is required, but this is Python 3.9.2")
+    output = sentence(project.run("-c", AS_OLD))
+    assert output.startswith("Python 3.11 or newer is required, but this is Python 3.9.2")
 
 
 @pytest.mark.parametrize("file", ["manage.py", "config/__init__.py", "config/bootstrap.py"])
@@ -173,9 +173,9 @@ def test_without_venv_the_message_names_the_package(project: ProjectCopy, module
         "find = PathFinder.find_spec\n"
         f"PathFinder.find_spec = lambda name, *rest: None if name == {module!r} else find(name, *rest)\n"
     )
-    told = sentence(project.run("manage.py", "play", PYTHONPATH=str(hidden)))
-    assert f"its module “{module}” is missing" in told
-    assert "python3-venv" in told
+    output = sentence(project.run("manage.py", "play", PYTHONPATH=str(hidden)))
+    assert f"its module “{module}” is missing" in output
+    assert "python3-venv" in output
     assert not (project.folder / ".venv").exists()
 
 
@@ -187,16 +187,18 @@ def test_a_missing_network_is_reported(project: ProjectCopy) -> None:
 
 def test_an_error_of_pip_is_shown(project: ProjectCopy) -> None:
     project.lock("this is >> no requirement")
-    told = sentence(project.run("manage.py", "play"))
-    assert told.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR")
+    output = sentence(project.run("manage.py", "play"))
+    assert output.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR")
 
 
 def test_a_package_that_differs_from_the_locked_one_is_not_installed(project: ProjectCopy) -> None:
     path = project.folder / "config" / "locked.txt"
     path.write_text(re.sub(r"sha256:\w+", f"sha256:{'0' * 64}", path.read_text()))
-    told = sentence(project.run("manage.py", "play"))
-    assert told.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR: THESE PACKAGES")
-    assert "pip install -r requirements.txt" in told
+    output = sentence(project.run("manage.py", "play"))
+    assert output.startswith(
+        "The packages in config/locked.txt could not be installed. pip says: ERROR: THESE PACKAGES"
+    )
+    assert "pip install -r requirements.txt" in output
 
 
 def without_rights() -> None:
@@ -222,28 +224,28 @@ def run_without_rights(project: ProjectCopy) -> subprocess.CompletedProcess[str]
 
 
 def test_an_unwritable_folder_is_reported(project: ProjectCopy) -> None:
-    told = sentence(run_without_rights(project))
-    assert f"{project.folder}/.venv cannot be written (Permission denied)" in told
+    output = sentence(run_without_rights(project))
+    assert f"{project.folder}/.venv cannot be written (Permission denied)" in output
 
 
 def test_a_folder_that_became_unwritable_is_reported(project: ProjectCopy) -> None:
     project.require(*(ROOT / "requirements.txt").read_text().split())
-    told = sentence(run_without_rights(project))
-    assert f"{project.folder}/var" in told
-    assert "cannot be written" in told
+    output = sentence(run_without_rights(project))
+    assert f"{project.folder}/var" in output
+    assert "cannot be written" in output
 
 
 def test_a_file_in_place_of_the_folder_is_reported(started: ProjectCopy) -> None:
     started.folder.joinpath("var").rename(started.folder / "var.away")
     started.folder.joinpath("var").write_text("")
-    told = sentence(started.run("manage.py", "play"))
+    output = sentence(started.run("manage.py", "play"))
     started.folder.joinpath("var").unlink()
     started.folder.joinpath("var.away").rename(started.folder / "var")
-    assert "var/secret_key cannot be written" in told
+    assert "var/secret_key cannot be written" in output
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "output"),
     [
         ("oracle://host/name", "The setting DATABASE_URL is not a URL that this site can use"),
         ("postgres://ann:geheim@127.0.0.1:1/cards", "The database in DATABASE_URL cannot be used (connection"),
@@ -251,9 +253,11 @@ def test_a_file_in_place_of_the_folder_is_reported(started: ProjectCopy) -> None
         ("sqlite:///manage.py", "The file in DATABASE_URL cannot be used (file is not a database)"),
     ],
 )
-def test_a_broken_database_url_is_reported_without_its_password(started: ProjectCopy, address: str, told: str) -> None:
+def test_a_broken_database_url_is_reported_without_its_password(
+    started: ProjectCopy, address: str, output: str
+) -> None:
     done = started.run("manage.py", "play", "--port", "0", DATABASE_URL=address)
-    assert sentence(done).startswith(told)
+    assert sentence(done).startswith(output)
     assert "geheim" not in done.stderr
 
 

@@ -59,7 +59,7 @@ def test_static_files_are_read_only(client: Client) -> None:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Iterator[Path]:
-    """A folder of static files in place of the site's, and an empty one to collect them into."""
+    """Replace the site's static files by a small folder, with an empty one to collect them into."""
     folder = tmp_path / "static"
     folder.mkdir()
     with override_settings(

@@ -65,8 +65,8 @@ class TestAway:
     def test_htmx_gets_a_fragment_and_a_program_json(self, port: int) -> None:
         answer, fragment = self.get(port, "/tables/", HX_Request="true")
         assert (answer.status, "<html" in fragment) == (503, False)
-        answer, told = self.get(port, "/api/tables", Authorization="Bearer lastcard_x")
-        assert (answer.status, json.loads(told)["code"]) == (503, "unavailable")
+        answer, body = self.get(port, "/api/tables", Authorization="Bearer lastcard_x")
+        assert (answer.status, json.loads(body)["code"]) == (503, "unavailable")
 
     def test_a_socket_is_closed_and_may_come_back(self, port: int) -> None:
         answer, _ = self.get(

@@ -35,7 +35,7 @@ def test_a_stop_is_not_lost_while_a_thread_is_at_work() -> None:
 def test_a_thread_calls_back_into_its_own_loop() -> None:
     heard: list[asyncio.AbstractEventLoop] = []
 
-    async def hear(more: asyncio.Event) -> None:
+    async def receive(more: asyncio.Event) -> None:
         heard.append(asyncio.get_running_loop())
         more.set()
 
@@ -43,9 +43,9 @@ def test_a_thread_calls_back_into_its_own_loop() -> None:
         return id(asyncio.get_running_loop())
 
     async def story() -> None:
-        told = asyncio.Event()
-        await in_thread(call_in_loop, hear, told)
-        await told.wait()
+        is_called = asyncio.Event()
+        await in_thread(call_in_loop, receive, is_called)
+        await is_called.wait()
         assert heard == [asyncio.get_running_loop()]
         assert await in_thread(await_in_loop, ask) == id(asyncio.get_running_loop())
 
@@ -55,10 +55,10 @@ def test_a_thread_calls_back_into_its_own_loop() -> None:
 def test_a_program_without_a_loop_does_it_itself() -> None:
     heard: list[str] = []
 
-    async def hear(word: str) -> str:
+    async def receive(word: str) -> str:
         heard.append(word)
         return word
 
-    call_in_loop(hear, "one")
-    assert await_in_loop(hear, "two") == "two"
+    call_in_loop(receive, "one")
+    assert await_in_loop(receive, "two") == "two"
     assert heard == ["one", "two"]

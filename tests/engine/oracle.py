@@ -1,14 +1,14 @@
-"""A second, deliberately dumb telling of one round, written from the rules alone.
+"""A second implementation of one round, deliberately simple, written from the rules alone.
 
-It shares no line and no import with the game itself.  Both are asked how many sequences of moves a position
-allows, and every difference is a mistake in one of them.  So clarity is everything here and speed is nothing.
+It shares no code and no import with the engine. Both count the sequences of moves that a position allows, and every
+difference is a mistake in one of them. So clarity is everything here, and speed does not matter.
 
-A card is a text: `R7`, `WD4`; in Flip both faces, light first: `R7|O1`.  Piles have their top last.  A dark color
-given for the card in play means that the dark side is up.  Who is asked is always `turn`, what for is `phase`:
+A card is a text: `R7`, `WD4`; in Flip both faces, light first: `R7|O1`. The top of a pile is last. A dark color in play
+means that the dark side is up. `turn` is the seat that has to decide, `phase` what about:
 
-    turn      a fresh turn                       respond   stack, challenge or accept
-    drawn     something was drawn: keep or play  roulette  the victim names the color
-    color     a wild waits for its color         swap      a seven waits for its partner
+    turn      a new turn                     respond   stack, challenge or accept
+    drawn     keep or play the drawn card    roulette  the victim names the color
+    color     choose the color of a wild     swap      choose a partner for a seven
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Oracle(Table):
     # Drawing.
 
     def take_one(self, seat: int) -> str | None:
-        """One card into a hand that is still in the round, or None when there is none to be had."""
+        """Move one card into a hand that is still in the round; return None when there is none left."""
         if self.over or not self.active[seat] or not self.something_can_be_drawn():
             return None
         if not self.draw:
@@ -109,7 +109,7 @@ class Oracle(Table):
                 break
 
     def pay(self, seat: int, debt: list[str]) -> None:
-        """Draw what these cards inflict: the numbers first, then for each Wild Draw Color until the color."""
+        """Draw the penalty of these cards: the numbers first, then until the color for each Wild Draw Color."""
         self.take(seat, sum(AMOUNTS[symbol_of(face)] for face in debt if face != UNTIL_THE_COLOR))
         for _ in range(debt.count(UNTIL_THE_COLOR)):
             self.take_until_color(seat)
@@ -186,7 +186,7 @@ class Oracle(Table):
             self.win(seat)
 
     def final_draw(self, seat: int) -> None:
-        """The victim may be knocked out by this, but the round was won by the last card all the same."""
+        """The victim may be knocked out by this, but the last card has won the round all the same."""
         self.pay(self.next(seat), self.chain)
         self.win(seat)
 
@@ -207,7 +207,7 @@ class Oracle(Table):
             self.begin_turn(self.follower(seat, symbol))
 
     def follower(self, seat: int, symbol: str) -> int:
-        """Whose turn comes after a card that does nothing but name the next player."""
+        """Return the seat whose turn comes after a card that does nothing but name the next player."""
         reverse_skips = sum(self.active) == 2 and self.rules["two_player_reverse"] == "skip"
         if symbol == "E":
             return seat
@@ -237,7 +237,7 @@ class Oracle(Table):
         else:
             self.end_turn(seat)
 
-    # Hands that change their owners.
+    # Hands that are passed on or swapped.
 
     def pass_hands_at_a_zero(self, symbol: str) -> None:
         if symbol == "0" and self.rules["seven_zero"]:
@@ -270,7 +270,7 @@ class Oracle(Table):
         self.after_penalty(seat, loses_turn=self.rules["draw_skips_victim"])
 
     def challenge(self, seat: int, _: str) -> None:
-        """Guilty: the bluffer draws for his own card, the challenger only for the cards before it."""
+        """If guilty, the bluffer draws for their own card, and the challenger only for the cards before it."""
         if self.bluff:
             self.pay(self.attacker, self.chain[-1:])
             self.pay(seat, self.chain[:-1])
@@ -287,7 +287,7 @@ class Oracle(Table):
     # The call.
 
     def note_size(self, seat: int, before: int) -> None:
-        """A hand has changed: growing ends a declaration and a window, coming down to one card opens a window."""
+        """Record that a hand has changed: growing ends a declaration and a window, one card opens a window."""
         after = len(self.hands[seat])
         if after > before:
             self.declared.discard(seat)
@@ -311,7 +311,7 @@ class Oracle(Table):
 
 
 def perft(oracle: Oracle, depth: int) -> int:
-    """How many sequences of exactly this many moves there are, whoever makes them."""
+    """Count the sequences of exactly this many moves, by any seat."""
     if depth == 0:
         return 1
     choices = [(seat, move) for seat in range(len(oracle.hands)) for move in oracle.moves(seat)]

@@ -1,4 +1,4 @@
-"""The table the oracle plays at: its cards and options, which card fits and who may do what."""
+"""The oracle's table: cards, options, which cards fit, and the moves of each seat."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_wild(face: str) -> bool:
 
 
 def symbol_of(face: str) -> str:
-    """What is printed on the card, without its color; a wild is all symbol."""
+    """Return the card's text without its color. A wild consists of its symbol alone."""
     return face if is_wild(face) else face[1:]
 
 
@@ -121,10 +121,10 @@ class Table:
         self.chain: list[str] = []
         self.attacker, self.bluff = seat, False
 
-    # Looking at the table.
+    # The state of the table.
 
     def face(self, card: str) -> str:
-        """The face in play of a card."""
+        """Return the face of a card that is in play."""
         return card.split("|")[self.dark] if "|" in card else card
 
     def faces(self, seat: int) -> list[str]:
@@ -151,7 +151,7 @@ class Table:
     def something_can_be_drawn(self) -> bool:
         return bool(self.draw or self.aside) or len(self.discard) > 1
 
-    # What may be put on the pile.
+    # What may be played.
 
     def matches(self, face: str) -> bool:
         """A colored card matches by color, number or symbol; symbols of wilds never equal those of colored cards."""
@@ -239,7 +239,7 @@ class Table:
         return [*stacks, "accept", *(["challenge"] if self.may_challenge(self.turn) else [])]
 
     def may_challenge(self, victim: int) -> bool:
-        """Nobody challenges himself, nor somebody who was knocked out meanwhile."""
+        """Nobody challenges themselves, or a player who has been knocked out since."""
         doubtful = self.rules["wild_draw"] == "challenge" and is_wild_draw_card(self.chain[-1])
         return doubtful and victim != self.attacker and self.active[self.attacker]
 
@@ -251,11 +251,11 @@ class Table:
         return ["declare"] if in_time or seat in self.windows else []
 
     def accusations(self, seat: int) -> list[str]:
-        if not self.hands[seat]:  # whoever has played the last card is done, and accuses nobody
+        if not self.hands[seat]:  # a player without cards has finished and accuses nobody
             return []
         return [f"accuse {other}" for other in self.others(seat) if other in self.windows or self.seems_silent(other)]
 
     def seems_silent(self, seat: int) -> bool:
-        """Somebody who can be accused falsely; without a call to make there is nothing to accuse of."""
+        """A false accusation needs a player who has not called; without calls nobody can be accused."""
         costly = self.rules["uno_call"] == "manual" and self.rules["false_accuse_penalty"] > 0
         return costly and len(self.hands[seat]) == 1

@@ -1,8 +1,8 @@
-"""Small positions and how many sequences of moves they allow, to a fixed depth.
+"""Small positions, and how many sequences of moves they allow, to a fixed depth.
 
-Plain data for anything that can play: piles have their top last, hands go by seat, a missing option has its
-official value, a missing color is that of the top card.  A dark color means that the dark side is up.  No pile is
-shuffled on the way, unless it is one of a single card, so the counts depend on nothing but the rules.
+Plain data for any implementation: the top of a pile is last, hands are ordered by seat, a missing option has its
+official value, and a missing color is that of the top card. A dark color means that the dark side is up. No pile of
+more than one card is shuffled on the way, so the counts depend on nothing but the rules.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ FLIP_PILE = [
 ]
 
 POSITIONS: dict[str, dict[str, Any]] = {
-    # Draw modes, what may be done with a drawn card, and which cards it may be done with.
+    # Draw modes, and which cards may be played after drawing.
     "classic, official rules": dict(
         options=dict(),
         hands=[["R7", "G2", "W"], ["B7", "YS"], ["RD", "G5"]],

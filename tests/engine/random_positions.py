@@ -1,4 +1,4 @@
-"""Small positions by chance, with any options over any deck, for comparing two tellings of the rules."""
+"""Random small positions with any options and any deck, to compare two implementations of the rules."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def interesting(card: str) -> bool:
 
 
 def random_position(rng: Random) -> dict[str, Any]:
-    """Hands rich in action cards, so that few moves meet many rules.  Half of the Flip positions are dark."""
+    """Return hands with many action cards, so that few moves use many rules. Half of the Flip positions are dark."""
     options = random_options(rng)
     cards = list(DECKS[options["deck"]])
     rng.shuffle(cards)
@@ -218,7 +218,7 @@ def random_position(rng: Random) -> dict[str, Any]:
 
 
 def random_color(rng: Random, deck: str, top: str) -> str | None:
-    """The color in play: that of the top card unless it is wild, and dark exactly when the dark side is up."""
+    """Return the color in play: that of the top card unless it is wild; dark exactly when the dark side is up."""
     names = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
     face = top
     if deck == "flip":

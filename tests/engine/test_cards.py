@@ -20,7 +20,7 @@ SYMBOLS = {
 
 
 def symbols(cards: Any, color: str) -> Any:
-    """How often each symbol is there in one color; the colors must not differ in it."""
+    """Return how often each symbol occurs in a color, after checking that all colors have the same symbols."""
     return Counter(card[1:] for card in cards if card[0] == color and not card.startswith("W"))
 
 
@@ -43,10 +43,10 @@ def test_the_classic_deck_has_eight_wilds_and_108_cards() -> None:
 
 
 def test_classic_points() -> None:
-    told = points(CLASSIC)
-    assert [told[f"R{n}"] for n in range(10)] == list(range(10))
-    assert {told[f"{color}{mark}"] for color in "RYGB" for mark in "DSR"} == {20}
-    assert (told["W"], told["WD4"]) == (50, 50)
+    value = points(CLASSIC)
+    assert [value[f"R{n}"] for n in range(10)] == list(range(10))
+    assert {value[f"{color}{mark}"] for color in "RYGB" for mark in "DSR"} == {20}
+    assert (value["W"], value["WD4"]) == (50, 50)
 
 
 @pytest.mark.parametrize("color", "RYGB")
@@ -61,10 +61,10 @@ def test_the_no_mercy_deck_has_24_wilds_and_168_cards() -> None:
 
 
 def test_no_mercy_points() -> None:
-    told = points(NO_MERCY)
-    assert [told[f"G{n}"] for n in range(10)] == list(range(10))
-    assert {told[f"B{mark}"] for mark in ("D", "D4", "S", "E", "R", "A")} == {20}
-    assert {told[wild] for wild in ("WR4", "WD6", "WD10", "WC")} == {50}
+    value = points(NO_MERCY)
+    assert [value[f"G{n}"] for n in range(10)] == list(range(10))
+    assert {value[f"B{mark}"] for mark in ("D", "D4", "S", "E", "R", "A")} == {20}
+    assert {value[wild] for wild in ("WR4", "WD6", "WD10", "WC")} == {50}
 
 
 def read_pair(line: str) -> Any:
@@ -72,13 +72,13 @@ def read_pair(line: str) -> Any:
 
 
 def read_face(first: Any, symbol: Any = None) -> Any:
-    """Two words are a color and a symbol; a wild has one word, but for the `wild draw2`."""
+    """Two words are a color and a symbol; one word is a wild, except for `wild draw2`."""
     if first.startswith("wild"):
         return SYMBOLS[symbol or first]
     return COLORS[first] + SYMBOLS.get(symbol, symbol)
 
 
-def test_the_flip_deck_is_the_list_of_pairs_that_is_printed() -> None:
+def test_the_flip_deck_matches_the_list_of_pairs() -> None:
     lines = (Path(__file__).parent / "flip_pairs.txt").read_text().splitlines()
     assert sorted(read_pair(line) for line in lines if line) == sorted(FLIP.cards)
     assert len(FLIP.cards) == 112
@@ -105,7 +105,7 @@ def test_flip_points_on_both_sides() -> None:
     assert [dark[text] for text in ("PD5", "PR", "PE", "PF", "W", "WDC")] == [20, 20, 30, 20, 40, 60]
 
 
-def test_no_card_is_wild_on_both_sides_and_a_symbol_has_no_fixed_back() -> None:
+def test_no_flip_card_is_wild_on_both_sides_and_backs_vary() -> None:
     backs: dict[str, set[str]] = {}
     for card in FLIP.cards:
         light, dark = card.split("|")
@@ -114,7 +114,7 @@ def test_no_card_is_wild_on_both_sides_and_a_symbol_has_no_fixed_back() -> None:
     assert all(len(others) > 1 for others in backs.values())
 
 
-def test_every_face_has_a_name_that_can_be_read_aloud() -> None:
+def test_every_face_has_a_readable_name() -> None:
     assert CLASSIC.printed[0]["RD"].name == "red Draw Two"
     assert CLASSIC.printed[0]["WD4"].name == "Wild Draw Four"
     assert FLIP.printed[1]["UE"].name == "purple Skip Everyone"
@@ -124,26 +124,26 @@ def test_every_face_has_a_name_that_can_be_read_aloud() -> None:
     assert repr(FLIP) == "<Deck flip, 112 cards>"
 
 
-def test_two_cards_of_one_face_are_the_same_value() -> None:
+def test_two_cards_with_equal_faces_are_equal() -> None:
     assert CLASSIC.cards.count("R7") == 2
     assert len(set(CLASSIC.cards)) == 54
 
 
-def test_a_card_is_found_by_the_whole_of_its_text() -> None:
+def test_a_card_is_found_by_its_full_text_only() -> None:
     assert CLASSIC.find(["WD4", "R7"], "W", 0) is None
     assert CLASSIC.find(["WD4", "R7"], "R", 0) is None
     assert FLIP.find(["WD2|O4", "W|P5"], "W", 0) == "W|P5"
 
 
-def test_of_equal_faces_the_first_in_the_hand_is_found() -> None:
+def test_the_first_of_several_equal_faces_in_a_hand_is_found() -> None:
     assert FLIP.find(["R7|U5", "R7|O1"], "R7", 0) == "R7|U5"
     assert FLIP.find(["R7|U5", "R7|O1"], "R7", 1) is None
     assert FLIP.find(["R7|U5", "R7|O1"], "O1", 1) == "R7|O1"
 
 
 @pytest.mark.parametrize("deck", [CLASSIC, NO_MERCY], ids=lambda deck: deck.name)
-def test_a_move_plays_the_very_text_that_lies_in_hands(deck: Any) -> None:
-    """Hands and piles are searched for it several times in each turn; the same text is found without a comparison."""
+def test_a_move_uses_the_same_string_object_as_the_hands(deck: Any) -> None:
+    """Hands and piles are searched several times per turn, and identical objects need no string comparison."""
     printed = {text: text for text in deck.faces[0]}
     for top in deck.faces[0].values():
         for plays in top.takes.values():

@@ -1,4 +1,4 @@
-"""Turn sequences, as trees that were reviewed and as the table that plays has them."""
+"""Turn charts, compared with reviewed ones and with the turn graph."""
 
 from pathlib import Path
 from random import Random
@@ -16,35 +16,35 @@ REVIEWED = Path(__file__).parent / "charts"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_charts_are_those_that_were_reviewed(preset: str) -> None:
-    """After a change of the rules: `python manage.py playthroughs`, and read the difference."""
+def test_the_charts_equal_the_reviewed_ones(preset: str) -> None:
+    """After a change of the rules, run `python manage.py playthroughs` and read the difference."""
     path = REVIEWED / f"{preset.lower().replace(' ', '_')}.txt"
     assert charts_of(preset) == path.read_text()
 
 
-def test_a_bluff_may_be_challenged_and_a_draw_four_stacked_only_where_the_rules_say_so() -> None:
+def test_challenges_and_stacking_are_charted_only_if_the_rules_allow_them() -> None:
     assert "challenge:" in chart("WD4", Rules())
     assert "challenge:" not in chart("WD4", Rules(wild_draw="free", stacking="same"))
     assert "stack:" not in chart("WD4", Rules())
     assert "→ 1: the same again, with the total" in chart("WD4", Rules.preset("House"))
 
 
-def test_a_card_can_be_asked_for_in_many_ways() -> None:
+def test_a_card_can_be_named_in_several_forms() -> None:
     asked = [chart(what, Rules()) for what in ("WD4", "wild_draw_four", "Wild Draw Four", "wild-draw-four")]
     assert len(set(asked)) == 1
 
 
-def test_a_card_comes_before_the_place_of_the_same_name() -> None:
+def test_a_card_takes_precedence_over_a_node_of_the_same_name() -> None:
     assert chart("skip", Rules()) == chart("RS", Rules())
     assert chart("turn", Rules()).startswith("turn\n")
 
 
-def test_an_unknown_card_is_refused_with_the_cards_there_are() -> None:
+def test_the_refusal_of_an_unknown_card_lists_the_known_ones() -> None:
     with pytest.raises(WrongRules, match=r"^no_card \(deck=classic, card=joker, .*wild_draw_four"):
         chart("joker", Rules())
 
 
-def test_the_diagram_has_a_box_for_each_step_and_an_arrow_for_each_way() -> None:
+def test_the_diagram_has_a_box_for_each_step_and_an_arrow_for_each_edge() -> None:
     drawing = mermaid("WD4", Rules()).splitlines()
     tree = chart("WD4", Rules()).splitlines()
     steps = [line for line in tree if line.lstrip()[:1].isdigit()]
@@ -58,7 +58,7 @@ def waiting_line(text: str) -> Any:
     return next(line for line in text.splitlines() if "the game waits here" in line)
 
 
-def test_a_running_game_says_where_it_stands() -> None:
+def test_the_chart_of_a_running_game_marks_its_position() -> None:
     state = read_position("House | WD4 R1 R2 / B1 B2 / G1 G3 | 0 clockwise red | Y1 Y2 Y3 Y4 Y5 | R5")
     assert waiting_line(stand(state)).startswith(" 1 ? turn")
     play(state, 0, "play WD4")
@@ -67,13 +67,13 @@ def test_a_running_game_says_where_it_stands() -> None:
     assert "respond" in waiting_line(stand(state))
 
 
-def test_a_game_that_waits_for_the_first_color_stands_in_the_first_card() -> None:
+def test_waiting_for_the_first_color_is_marked_in_the_chart_of_the_first_card() -> None:
     rules = Rules()
     state = next(state for seed in range(200) if (state := deal(rules, 2, Random(seed))).node == "first_color")
     assert "first_color" in waiting_line(stand(state))
 
 
-def test_a_game_that_waits_for_the_color_of_what_a_flip_turned_up_stands_in_the_flip() -> None:
+def test_waiting_for_a_color_after_a_flip_is_marked_in_the_chart_of_the_flip() -> None:
     state = read_position("Flip | RF|P8 R1|P3 / B1|UE B2|O8 | 0 clockwise red | G1|O5 | RS|W R3|P7")
     play(state, 0, "play RF")
     assert state.node == "flip_color"
@@ -81,7 +81,7 @@ def test_a_game_that_waits_for_the_color_of_what_a_flip_turned_up_stands_in_the_
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_place_of_the_graph_can_be_charted_without_a_card(preset: str) -> None:
+def test_every_node_of_the_graph_can_be_charted_without_a_card(preset: str) -> None:
     rules = Rules.preset(preset)
     for place in GRAPH:
         title, first, *_ = chart(place, rules).splitlines()
@@ -90,12 +90,12 @@ def test_every_place_of_the_graph_can_be_charted_without_a_card(preset: str) -> 
         assert mermaid(place, rules).startswith("flowchart TD\n    n1"), place
 
 
-def test_what_is_said_in_between_leads_back() -> None:
+def test_calls_lead_back_to_the_same_decision() -> None:
     assert chart("declare", Rules()).splitlines()[1:] == [" 1 - call", " 2 - go on where the game waited"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_place_where_a_game_can_wait_is_in_the_chart_of_where_it_stands(preset: str) -> None:
+def test_every_waiting_node_is_in_the_chart_of_its_position(preset: str) -> None:
     rng, rules = Random(3), Rules.preset(preset)
     for _ in range(8):
         state = deal(rules, 3, rng)

@@ -1,4 +1,4 @@
-"""The commands that put the engine to the test: bench, soak and chart."""
+"""The development commands bench, soak and chart."""
 
 import io
 import json
@@ -19,18 +19,18 @@ def run(*words: str) -> Any:
     return out.getvalue()
 
 
-def test_the_bench_tells_its_figures_as_json() -> None:
-    told = json.loads(run("bench", "engine", "--rules", "Robots", "--seats", "3", "--games", "5", "--json"))
-    assert told["rules"] == "Robots"
-    assert (told["seats"], told["games"]) == (3, 5)
+def test_the_bench_prints_its_figures_as_json() -> None:
+    printed = json.loads(run("bench", "engine", "--rules", "Robots", "--seats", "3", "--games", "5", "--json"))
+    assert printed["rules"] == "Robots"
+    assert (printed["seats"], printed["games"]) == (3, 5)
     figures = (
         "games_per_cpu_second", "moves_per_cpu_second", "events_per_cpu_second", "state_bytes", "log_bytes_per_game",
     )  # fmt: skip
-    assert all(told[name] > 0 for name in figures)
-    assert told["moves_per_cpu_second"] > told["games_per_cpu_second"]
+    assert all(printed[name] > 0 for name in figures)
+    assert printed["moves_per_cpu_second"] > printed["games_per_cpu_second"]
 
 
-def test_the_bench_tells_its_figures_as_a_table() -> None:
+def test_the_bench_prints_its_figures_as_a_table() -> None:
     assert "moves per cpu second" in run("bench", "engine", "--games", "3")
 
 
@@ -42,12 +42,12 @@ def test_the_bench_tells_its_figures_as_a_table() -> None:
         (("--games", "0"), "at least one game"),
     ],
 )
-def test_the_bench_refuses_nonsense_in_a_sentence(words: Any, sentence: str) -> None:
+def test_the_bench_reports_invalid_arguments_in_a_sentence(words: Any, sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         run("bench", "engine", *words)
 
 
-def test_a_soak_plays_that_many_games_and_finds_nothing_wrong() -> None:
+def test_a_soak_plays_the_given_number_of_games_without_failures() -> None:
     assert run("soak", "engine", "--games", "20", "--first", "7").startswith("20 games, ")
 
 
@@ -56,21 +56,21 @@ def test_a_soak_can_use_several_processes() -> None:
 
 
 @pytest.mark.parametrize("words", [("--games", "0"), ("--jobs", "0")])
-def test_a_soak_of_nothing_is_refused(words: Any) -> None:
+def test_a_soak_of_no_games_is_refused(words: Any) -> None:
     with pytest.raises(CommandError, match="at least one"):
         run("soak", "engine", *words)
 
 
-def test_a_soak_prints_its_first_failure_as_a_test_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card gets lost whenever somebody draws: the checks must see it, and so must the test that is printed."""
+def test_a_soak_prints_its_first_failure_as_a_failing_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every draw loses a card here: the checks must find it, and the printed test must fail."""
     real = events.drew
 
-    def careless(state: State, seat: int, cards: Any) -> None:
+    def losing_a_card(state: State, seat: int, cards: Any) -> None:
         real(state, seat, cards)
         state.hands[seat].pop()
 
-    monkeypatch.setattr(events, "drew", careless)
-    monkeypatch.setitem(events.KINDS, "drew", careless)
+    monkeypatch.setattr(events, "drew", losing_a_card)
+    monkeypatch.setitem(events.KINDS, "drew", losing_a_card)
     seed, _, failure = next(result for result in soak.soak(0, 50, 1) if result[2])
     assert f"def test_random_game_{seed}():" in failure
     log = read_game(failure.split('"""')[3].lstrip())
@@ -88,7 +88,7 @@ def test_a_chart_follows_single_options_and_can_be_a_diagram() -> None:
     assert run("chart", "WD4", "--mermaid").startswith("flowchart TD")
 
 
-def test_a_chart_of_a_position_says_where_it_stands() -> None:
+def test_a_chart_of_a_position_marks_the_current_step() -> None:
     position = "House | R7 GS / W B2 | 1 clockwise red | G1 G2 | R1"
     assert "the game waits here" in run("chart", "--position", position)
 
@@ -104,7 +104,7 @@ def test_a_chart_of_a_position_says_where_it_stands() -> None:
         (("--position", "nonsense"), "A position reads"),
     ],
 )
-def test_a_chart_refuses_nonsense_in_a_sentence(words: Any, sentence: str) -> None:
+def test_a_chart_reports_invalid_arguments_in_a_sentence(words: Any, sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         run("chart", *words)
 
@@ -124,6 +124,6 @@ def test_a_progress_bar_shows_only_on_a_terminal() -> None:
     assert "10/10" in watched.getvalue()
 
 
-def test_a_progress_bar_tells_the_time_that_is_left() -> None:
+def test_a_progress_bar_shows_the_remaining_time() -> None:
     assert Progress(200, "games").line(50, 30.0).endswith("50/200, 1:30 left")
     assert Progress(200, "games").line(0, 0.0).endswith("0/200")

@@ -1,4 +1,4 @@
-"""The turn graph: its names, its edges, and that the suite walks every one of them."""
+"""The turn graph: its names and its edges, and that the tests use every edge."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from games.engine.refusals import COSTS, LEGALITY
 from games.engine.state import NO_OFFER
 from games.engine.steps import STEPS
 from games.engine.turn import ANSWERS, ANYTIME, ASKS, GRAPH, Ask, Do
-from tests.engine.stage import check, random_start, table, tell, wander
+from tests.engine.playing import check, play_moves, random_entries, random_start, table
 
 GOES_BACK = "back"
 
@@ -38,96 +38,96 @@ def test_every_node_can_be_reached() -> None:
     assert reached == set(GRAPH)
 
 
-def test_every_question_has_an_offer_and_every_offer_a_question() -> None:
+def test_every_decision_has_moves_and_all_moves_have_a_decision() -> None:
     assert set(OFFERS) == set(ASKS) == set(ANSWERS)
 
 
-def test_every_verb_that_the_graph_knows_has_its_cost() -> None:
+def test_every_verb_of_the_graph_has_a_cost() -> None:
     verbs = {verb for edges in ANSWERS.values() for verb in edges}
     assert verbs == set(COSTS)
     assert set(LEGALITY) < verbs
 
 
-def test_decisions_are_told_by_name() -> None:
+def test_decisions_are_known_by_name() -> None:
     assert {node.decision for node in GRAPH.values() if isinstance(node, Ask)} == {
         "turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color", "over",
     }  # fmt: skip
 
 
-# --- every edge walked
+# --- coverage of the edges
 
 
-class Watched(dict[str, Any]):
-    """The edges of a node, noting which of them are taken."""
+class RecordedEdges(dict[str, Any]):
+    """The edges of a node; records which of them are used."""
 
-    def __init__(self, name: str, edges: Any, walked: Any) -> None:
+    def __init__(self, name: str, edges: Any, used_edges: Any) -> None:
         super().__init__(edges)
-        self.name, self.walked = name, walked
+        self.name, self.used_edges = name, used_edges
 
     def __getitem__(self, edge: Any) -> Any:
-        self.walked.add((self.name, edge))
+        self.used_edges.add((self.name, edge))
         return super().__getitem__(edge)
 
 
 def all_edges() -> Any:
     return {(name, edge) for name, node in GRAPH.items() if isinstance(node, Do) for edge in node.edges} | {
-        (name, verb) for name, edges in ANSWERS.items() for verb in edges if name != "over" and possible(name, verb)
+        (name, verb) for name, edges in ANSWERS.items() for verb in edges if name != "over" and is_possible(name, verb)
     }
 
 
-def possible(name: str, verb: Any) -> Any:
-    """Jumping in belongs to a fresh turn alone; elsewhere the row of the table is never offered."""
+def is_possible(name: str, verb: Any) -> Any:
+    """Jumping in is possible only before the player has acted in the turn; other nodes never offer it."""
     return verb != "jump" or name == "turn"
 
 
 @pytest.fixture
-def walked(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Records every edge that is taken while a test runs: the tables of the turn graph are replaced by watched ones."""
+def used_edges(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return the edges that were used while the test ran, by replacing the tables of the turn graph."""
     edges: set[tuple[str, str]] = set()
     for name, node in rulebook.LINKED.items():
-        monkeypatch.setattr(node, "edges", Watched(name, node.edges, edges))
-    for name, ways in ANSWERS.items():
-        monkeypatch.setitem(rulebook.ANSWERS, name, Watched(name, ways, edges))
+        monkeypatch.setattr(node, "edges", RecordedEdges(name, node.edges, edges))
+    for name, answers in ANSWERS.items():
+        monkeypatch.setitem(rulebook.ANSWERS, name, RecordedEdges(name, answers, edges))
     return edges
 
 
 def rare_positions() -> None:
-    """Places that games by chance hardly ever reach."""
+    """Return positions that random games hardly ever reach."""
     blocked = table("RE R8 / B3 B4", "R1", deck="no_mercy")
     blocked.actions = 1999
-    tell(blocked, "0 play RE")
-    tell(table("B9 B8 / B3 B4", "R1", pile=""), "0 pass", "1 pass")
+    play_moves(blocked, "0 play RE")
+    play_moves(table("B9 B8 / B3 B4", "R1", pile=""), "0 pass", "1 pass")
     late = table("R9 R8 / B3 B4", "R1")
     late.actions = 1999
-    tell(late, "0 play R9")
+    play_moves(late, "0 play R9")
     accused = table("R9 R8 / B3 B4", "R1")
-    tell(accused, "0 play R9")
+    play_moves(accused, "0 play R9")
     accused.actions = 1999
-    tell(accused, "1 accuse 0")
+    play_moves(accused, "1 accuse 0")
     void = table("WD6 R2 / G1 G2 G3 / Y1 Y2", "R1", deck="no_mercy", mercy_limit=10, uno_penalty=9)
     void.draw = ["R4"] * 20
-    tell(void, "0 play WD6", "1 accuse 0")
+    play_moves(void, "0 play WD6", "1 accuse 0")
     last = table("WD6 R2 / G1 G2 G3", "R1", deck="no_mercy", mercy_limit=10, uno_penalty=9, score_limit="one_round")
     last.draw = ["R4"] * 20
-    tell(last, "0 play WD6", "1 accuse 0")
+    play_moves(last, "0 play WD6", "1 accuse 0")
     color = table("Y6|WDC / G5|O7 YR|W / Y5|T8", "B2|O8", deck="flip", side=1, false_accuse_penalty=1)
-    tell(color, "0 play WDC", "1 accuse 2", "0 color pink")
+    play_moves(color, "0 play WDC", "1 accuse 2", "0 color pink")
 
 
-def calls_at_every_question() -> None:
-    """Seat 2 holds one card and has not called; seat 1 says so, wherever the game waits. Then seat 2 calls."""
+def check_calls_at_every_decision() -> None:
+    """Seat 2 has one card and has not called: seat 1 accuses during every kind of decision. Then seat 2 calls."""
     for verb in ("2 declare", "1 accuse 2"):
-        for state in questions():
+        for state in one_position_per_decision():
             state.windows = {2: (0.0, False)}
             state.offer = NO_OFFER
-            tell(state, verb)
+            play_moves(state, verb)
             check_waits(state)
 
 
-def questions() -> list[State]:
-    """One position for each question that the graph can wait with."""
+def one_position_per_decision() -> list[State]:
+    """Return one position for each kind of decision."""
     waiting = [table("W G2 G3 / B7 B1 B2 / Y7", "R1")]
-    tell(waiting[0], "0 play W")
+    play_moves(waiting[0], "0 play W")
     positions: list[tuple[str, list[str], dict[str, Any]]] = [
         ("R8 G2 G3", [], {}),
         ("R8 G2 G3", ["0 draw"], {}),
@@ -138,12 +138,12 @@ def questions() -> list[State]:
     ]
     for hand, moves, options in positions:
         state = table(f"{hand} / B7 B1 B2 / Y7", "R1", **options)
-        tell(state, *moves)
+        play_moves(state, *moves)
         waiting.append(state)
     flip = table("BF|U6 Y2|T1 B1|UE / G5|O7 G9|OD5 G2|TE / Y7|O2", "RS|W B9|O5", deck="flip")
-    tell(flip, "0 play BF")
+    play_moves(flip, "0 play BF")
     dark = table("Y6|WDC / G5|O7 YR|W G2|TE / Y7|O2", "B2|O8", deck="flip", side=1)
-    tell(dark, "0 play WDC")
+    play_moves(dark, "0 play WDC")
     first = table("R8 G2 G3 / B7 B1 B2 / Y7", "R1")
     first.node, first.color = "first_color", None
     return [*waiting, flip, dark, first]
@@ -154,13 +154,13 @@ def check_waits(state: State) -> None:
     assert expire(state, state.now + 25.0)
 
 
-def test_every_edge_of_the_graph_is_walked(walked: Any) -> None:
+def test_every_edge_of_the_graph_is_used(used_edges: Any) -> None:
     for seed in range(150):
         rng = Random(seed)
         state = random_start(rng, **({"score_limit": "one_round"} if seed % 3 == 0 else {}))
-        for _ in wander(state, rng, 220):
+        for _ in random_entries(state, rng, 220):
             check(state)
     rare_positions()
-    calls_at_every_question()
-    assert all_edges() - walked == set()
-    assert walked - all_edges() == set()
+    check_calls_at_every_decision()
+    assert all_edges() - used_edges == set()
+    assert used_edges - all_edges() == set()

@@ -1,4 +1,4 @@
-"""Everything has a text, and every text is read back equal; what cannot be read is refused in a sentence."""
+"""Everything has a text that is read back equal; invalid texts are refused."""
 
 import pickle
 from random import Random
@@ -23,7 +23,7 @@ from games.engine.notation import (
     write_event,
     write_position,
 )
-from tests.engine.stage import begun, random_start, table, tell, wander
+from tests.engine.playing import first_entry, play_moves, random_entries, random_start, table
 
 # --- moves
 
@@ -72,10 +72,10 @@ def test_lines_of_moves(line: str | list[Any], moves: Any) -> None:
         assert read_moves(line) == moves
 
 
-def test_a_color_that_comes_with_the_card_is_the_answer_that_follows() -> None:
+def test_a_color_given_with_a_card_is_a_separate_move() -> None:
     one, two = (table("W G2 G3 / B7 B1", "R1") for _ in range(2))
-    tell(one, "0 play W green")
-    tell(two, "0 play W", "0 color green")
+    play_moves(one, "0 play W green")
+    play_moves(two, "0 play W", "0 color green")
     assert one.actions == two.actions
     assert one == two
 
@@ -102,7 +102,7 @@ def test_positions_are_written_as_they_were_read(line: str) -> None:
 def test_any_state_can_be_written_as_a_position(preset: str, seed: int) -> None:
     rng = Random(seed)
     state = deal(Rules.preset(preset), rng.randint(2, 5), rng)
-    for _ in wander(state, rng, 60):
+    for _ in random_entries(state, rng, 60):
         assert read_position(write_position(state)) == state
 
 
@@ -144,7 +144,7 @@ def test_any_state_can_be_written_as_a_position(preset: str, seed: int) -> None:
         'Official | R7 / B2 | 0 clockwise red | G1 | R1 | {"node": "respond", "attacker": 1, "until": 1000000000}',
     ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_invalid_positions_are_refused(text: str) -> None:
     with pytest.raises((Unreadable, WrongRules)):
         read_position(text)
 
@@ -155,7 +155,7 @@ def test_what_is_no_position_is_refused(text: str) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_events_are_written_and_read_back_equal(seed: int) -> None:
     state = random_start(Random(seed))
-    for entry in [begun(state), *wander(state, Random(seed), 150)]:
+    for entry in [first_entry(state), *random_entries(state, Random(seed), 150)]:
         for event in entry.events:
             assert read_event(write_event(event)) == event
 
@@ -163,7 +163,7 @@ def test_events_are_written_and_read_back_equal(seed: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "fly []", "drew", "drew 7", 'drew "ab"', "drew {", "drew " + "[" * 100_000, "Drew []", "__class__ []"]
 )
-def test_what_is_no_event_is_refused(text: str) -> None:
+def test_invalid_events_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         read_event(text)
 
@@ -171,12 +171,12 @@ def test_what_is_no_event_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["draw ", "accept ", " draw", "play R7 ", "play R7\t", "color red\n", "play", "swap", "swap x y", None, 5]
 )
-def test_a_move_is_written_in_one_way_only(text: Any) -> None:
+def test_a_move_has_one_spelling_only(text: Any) -> None:
     with pytest.raises(Unreadable):
         Move(text)
 
 
 @pytest.mark.parametrize("event", [(), ("plaid", 0, "R7"), 5, None, ([1],)])
-def test_what_is_no_event_cannot_happen_either(event: Any) -> None:
+def test_invalid_events_cannot_be_applied(event: Any) -> None:
     with pytest.raises(Unreadable, match=r"^not_an_event"):
         evolve(read_position("Official | R7 / B2 | 0 clockwise red | G1 | R1"), event)

@@ -1,4 +1,4 @@
-"""Counting every sequence of moves, in the engine and in the oracle, which was written from the rules alone."""
+"""Compare the engine with the oracle, which was written from the rules alone: count every sequence of moves."""
 
 import random
 from typing import Any
@@ -11,8 +11,8 @@ from tests.engine.oracle import Oracle, random_position
 from tests.engine.positions import POSITIONS
 
 
-class SortedDice(random.Random):
-    """Dice that put every pile in the order of its texts, like the oracle does."""
+class SortingRandom(random.Random):
+    """A random generator that sorts every pile by its texts, as the oracle does."""
 
     def random(self) -> float:
         return 0.0
@@ -34,7 +34,7 @@ def position(
 
 
 def count(state: State, depth: int) -> int:
-    """The number of sequences of moves, of all seats, that are this long; a finished round has none."""
+    """Return the number of sequences of moves of this length, of all seats; a finished round has none."""
     if depth == 0:
         return 1
     total = 0
@@ -49,19 +49,19 @@ def count(state: State, depth: int) -> int:
     return total
 
 
-def given(found: Any) -> Any:
-    """A position's arguments with one round to play, so that the end of it is the end."""
+def setup_arguments(found: Any) -> Any:
+    """Return the arguments for a position with one round to play, so that the match ends with the round."""
     return found | {"options": found["options"] | {"score_limit": "one_round"}}
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_the_engine_counts_what_the_oracle_counted(name: str) -> None:
-    found = given(POSITIONS[name])
+def test_the_engine_counts_as_many_sequences_as_the_oracle(name: str) -> None:
+    found = setup_arguments(POSITIONS[name])
     assert count(position(**found), found["depth"]) == found["count"]
 
 
-def differences(found: Any, moves: int = 60, seed: int = 0) -> Any:
-    """Play a position at random in the engine and in the oracle; the first difference in what is offered, or none."""
+def first_difference(found: Any, moves: int = 60, seed: int = 0) -> Any:
+    """Play a position at random in both; return the first difference in the legal moves, if there is one."""
     rng = random.Random(seed)
     state = position(**found)
     oracle = Oracle(**{key: found[key] for key in found if key not in ("depth", "count")})
@@ -83,7 +83,7 @@ def differences(found: Any, moves: int = 60, seed: int = 0) -> Any:
     return None
 
 
-def test_random_positions_offer_the_same_in_both() -> None:
+def test_random_positions_have_the_same_legal_moves_in_both() -> None:
     for seed in range(400):
-        found = given(random_position(random.Random(seed)))
-        assert differences(found, seed=seed) is None, f"seed {seed}: {found}"
+        found = setup_arguments(random_position(random.Random(seed)))
+        assert first_difference(found, seed=seed) is None, f"seed {seed}: {found}"

@@ -1,4 +1,4 @@
-"""Transcripts of whole games, compared with those that were reviewed."""
+"""Transcripts of whole games, compared with reviewed ones."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ TRANSCRIPTS = dict(playthroughs.transcripts())
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
-def test_games_still_go_as_they_went(name: str) -> None:
-    """After a change of the rules: `python manage.py playthroughs`, and read the difference."""
+def test_the_transcripts_equal_the_reviewed_ones(name: str) -> None:
+    """After a change of the rules, run `python manage.py playthroughs` and read the difference."""
     assert TRANSCRIPTS[name] == (REVIEWED / name).read_text()
 
 

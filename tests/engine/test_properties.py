@@ -1,4 +1,4 @@
-"""What is always true, whatever the rules, the seats, the moves, the mistakes and the time that passes."""
+"""Invariants: what is always true, whatever the rules, the number of seats, the moves, the mistakes and the time."""
 
 from random import Random
 from typing import Any
@@ -29,7 +29,7 @@ from games.engine import (
 )
 from games.engine.moves import CALL_VERBS
 from games.engine.stored import dump_state, load_state
-from tests.engine.stage import begun, check, kinds, random_start, wander
+from tests.engine.playing import check, first_entry, kinds, random_entries, random_start
 
 
 def values(option: Any) -> Any:
@@ -47,7 +47,7 @@ WORDS = st.sampled_from(
 
 
 class Table(RuleBasedStateMachine):
-    """A table at which anything may be tried by anybody at any time."""
+    """A table at which any seat may try any move at any time."""
 
     @initialize(options=OPTION_SETS, seats=st.integers(2, 10), seed=st.integers(0, 2**32))
     def deal(self, options: dict[str, Any], seats: int, seed: int) -> None:
@@ -56,20 +56,20 @@ class Table(RuleBasedStateMachine):
         except WrongRules:
             assume(False)
         self.state = deal(rules, min(seats, rules.max_seats), Random(seed))
-        self.log = [begun(self.state)]
+        self.log = [first_entry(self.state)]
         self.now = 0.0
 
-    def goes_on(self) -> Any:
+    def is_running(self) -> Any:
         return not self.state.is_over
 
-    @precondition(goes_on)
+    @precondition(is_running)
     @rule(number=st.integers(0, 999), pause=st.sampled_from((0.0, 0.5, 3.0)))
-    def whoever_is_asked_moves(self, number: int, pause: Any) -> None:
+    def the_player_asked_moves(self, number: int, pause: Any) -> None:
         self.move(self.state.turn, number, pause)
 
-    @precondition(goes_on)
+    @precondition(is_running)
     @rule(seat=st.integers(0, 9), number=st.integers(0, 999))
-    def anybody_moves(self, seat: int, number: int) -> None:
+    def any_player_moves(self, seat: int, number: int) -> None:
         if legal(self.state, seat):
             self.move(seat, number, 0.1)
 
@@ -83,7 +83,7 @@ class Table(RuleBasedStateMachine):
             assert late.code == "too_late"
 
     @rule(seat=st.integers(-1, 10), words=WORDS)
-    def somebody_tries_anything(self, seat: int, words: Any) -> None:
+    def any_seat_tries_any_move(self, seat: int, words: Any) -> None:
         before = self.state.copy()
         try:
             events = play(self.state, seat, words, self.now)
@@ -94,7 +94,7 @@ class Table(RuleBasedStateMachine):
         else:
             self.log.append(Entry(seat, words, self.now, tuple(events)))
 
-    @precondition(goes_on)
+    @precondition(is_running)
     @rule(seconds=st.sampled_from((1.0, 30.0, 200.0)))
     def time_passes(self, seconds: Any) -> None:
         self.now += seconds
@@ -103,9 +103,9 @@ class Table(RuleBasedStateMachine):
         if events:
             self.log.append(Entry(seat, "decide", self.now, tuple(events)))
 
-    @precondition(goes_on)
+    @precondition(is_running)
     @rule()
-    def somebody_leaves_and_is_decided_for(self) -> None:
+    def an_absent_player_is_decided_for(self) -> None:
         self.log.append(Entry(self.state.turn, "decide", self.now, tuple(decide(self.state, self.now))))
 
     @rule()
@@ -117,7 +117,7 @@ class Table(RuleBasedStateMachine):
         self.state = again
 
     @invariant()
-    def nothing_is_wrong_and_nothing_is_stuck(self) -> None:
+    def the_state_has_no_problems_and_a_move_is_possible(self) -> None:
         if not hasattr(self, "state"):
             return
         assert problems(self.state) == []
@@ -143,14 +143,14 @@ TestTable.settings = settings(
 )
 
 
-# --- the same by plain walks, longer ones
+# --- the same in longer random games
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_games_under_random_rules_are_never_wrong_and_never_stuck(seed: int) -> None:
+def test_random_games_under_random_rules_have_no_problems_and_always_a_move(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng)
-    for _ in wander(state, rng, 250):
+    for _ in random_entries(state, rng, 250):
         check(state)
 
 
@@ -159,19 +159,19 @@ def test_random_games_under_random_rules_are_never_wrong_and_never_stuck(seed: i
 def test_games_of_every_preset_come_to_an_end(preset: str, seed: int) -> None:
     rng = Random(seed)
     state = deal(Rules.preset(preset, score_limit="one_round"), 2 + seed, rng)
-    list(wander(state, rng, 6000))
+    list(random_entries(state, rng, 6000))
     assert state.is_over
     assert problems(state) == []
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_the_events_alone_lead_to_the_same_state_after_every_move(seed: int) -> None:
+def test_the_events_alone_lead_to_the_same_state(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng)
     follower = State(Rules(), 2)
     for event in state.news:
         evolve(follower, event)
-    for entry in wander(state, rng, 150):
+    for entry in random_entries(state, rng, 150):
         evolve(follower, ("acted", entry.seat, entry.move.startswith(CALL_VERBS), entry.now))
         for event in entry.events:
             evolve(follower, event)
@@ -183,7 +183,7 @@ def test_the_events_alone_lead_to_the_same_state_after_every_move(seed: int) -> 
 def test_the_same_moves_on_the_same_deal_give_the_same_state(seed: int) -> None:
     state = random_start(Random(seed))
     twin = state.copy()
-    for entry in wander(state, Random(seed), 150):
+    for entry in random_entries(state, Random(seed), 150):
         assert entry.seat is not None
         events = decide(twin, entry.now) if entry.move == "decide" else play(twin, entry.seat, entry.move, entry.now)
         assert tuple(events) == entry.events
@@ -191,19 +191,19 @@ def test_the_same_moves_on_the_same_deal_give_the_same_state(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_a_copy_that_is_played_on_leaves_the_original_as_it_was(seed: int) -> None:
+def test_playing_on_a_copy_leaves_the_original_unchanged(seed: int) -> None:
     state = random_start(Random(seed))
-    for _ in wander(state, Random(seed), 40):
+    for _ in random_entries(state, Random(seed), 40):
         before = dump_state(state)
-        list(wander(state.copy(), Random(1), 10))
+        list(random_entries(state.copy(), Random(1), 10))
         assert dump_state(state) == before
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_every_offered_move_is_taken(seed: int) -> None:
-    """`legal` and `play` are one thing: whatever is offered to anybody can be played on a copy at that moment."""
+def test_every_legal_move_can_be_played(seed: int) -> None:
+    """`legal` and `play` must agree: every legal move of every seat can be played on a copy."""
     state = random_start(Random(seed))
-    for _ in wander(state, Random(seed), 40):
+    for _ in random_entries(state, Random(seed), 40):
         for seat in range(state.seats):
             for move in legal(state, seat):
                 trial = state.copy()
@@ -212,16 +212,16 @@ def test_every_offered_move_is_taken(seed: int) -> None:
                 assert trial != state
 
 
-def test_moves_are_offered_once_each() -> None:
+def test_legal_moves_are_listed_once_each() -> None:
     for seed in range(20):
         state = random_start(Random(seed))
-        for _ in wander(state, Random(seed), 60):
+        for _ in random_entries(state, Random(seed), 60):
             for seat in range(state.seats):
                 assert len(set(legal(state, seat))) == len(legal(state, seat))
 
 
 def test_two_thousand_actions_end_any_round() -> None:
-    """Two who never play a card that fits, and always draw."""
+    """Two players who always draw and never play."""
     state = deal(Rules(first_card="number_only", uno_call="off"), 2, Random(3))
     actions = 0
     while state.round == 1 and not state.is_over:
@@ -233,7 +233,7 @@ def test_two_thousand_actions_end_any_round() -> None:
     assert actions <= 2001
 
 
-# --- what a wrong state is told to be
+# --- the problems of invalid states
 
 
 def wrong(**changes: Any) -> Any:
@@ -261,16 +261,16 @@ def wrong(**changes: Any) -> Any:
         ({"hands": [["R1"] * 20, [], ["G1"]]}, "The seats [1] have no cards and the round goes on."),
     ],
 )
-def test_every_problem_is_told_in_a_sentence(changes: dict[str, Any], sentence: str) -> None:
+def test_every_problem_is_reported_in_a_sentence(changes: dict[str, Any], sentence: str) -> None:
     assert sentence in wrong(**changes)
 
 
-def test_a_sound_state_has_no_problems_and_an_empty_pile_is_one() -> None:
+def test_a_valid_state_has_no_problems_and_an_empty_discard_pile_is_one() -> None:
     assert wrong() == []
     state = deal(Rules(), 3, Random(1))
     state.draw, state.discard = [*state.draw, *state.discard], []
     assert "Nothing lies on the discard pile." in problems(state)
 
 
-def test_a_knocked_out_seat_cannot_be_waited_for() -> None:
+def test_waiting_for_a_knocked_out_seat_is_a_problem() -> None:
     assert "The game waits for seat 1, which cannot act." in wrong(turn=1, out={1: 20})

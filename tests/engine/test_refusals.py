@@ -10,7 +10,7 @@ import pytest
 
 from games.engine import Refused, State, Unreadable, legal, offers, play
 from games.engine.refusals import STAGES
-from tests.engine.stage import random_start, refused, table, tell, wander
+from tests.engine.playing import play_moves, random_entries, random_start, refused, table
 
 SOURCE = Path(__file__).resolve().parents[2] / "games" / "engine" / "refusals.py"
 
@@ -21,37 +21,37 @@ def plain() -> State:
 
 def drawing(**options: Any) -> State:
     state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", **options)
-    tell(state, "0 draw")
+    play_moves(state, "0 draw")
     return state
 
 
 def naming() -> State:
     state = table("W G2 G3 / B7 B1 / Y7 Y2", "R1")
-    tell(state, "0 play W")
+    play_moves(state, "0 play W")
     return state
 
 
 def swapping() -> State:
     state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", seven_zero=True)
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     return state
 
 
 def attacked(**options: Any) -> State:
     state = table("RD G2 G3 / BD R5 WD4 / Y7 Y2", "R1", **{"stacking": "same"} | options)
-    tell(state, "0 play RD")
+    play_moves(state, "0 play RD")
     return state
 
 
 def roulette() -> State:
     state = table("WC G2 G3 / B7 B1 / Y7 Y2", "R1", deck="no_mercy")
-    tell(state, "0 play WC")
+    play_moves(state, "0 play WC")
     return state
 
 
 def caught(**options: Any) -> State:
     state = table("R7 G2 / R8 B1 B2 / Y7 Y2 Y3", "R1", **options)
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     return state
 
 
@@ -63,19 +63,19 @@ def knocked_out() -> State:
 
 def over() -> State:
     state = table("R7 / B7 B1 / Y7 Y2", "R1", score_limit="one_round")
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     return state
 
 
 def challenged() -> State:
     state = table("WD4 G2 G3 / WD4 R5 B2 / Y7 Y2", "R1")
-    tell(state, "0 play WD4", "0 color red")
+    play_moves(state, "0 play WD4", "0 color red")
     return state
 
 
 def declared() -> State:
     state = table("R7 G2 / B7 B1", "R1")
-    tell(state, "0 declare")
+    play_moves(state, "0 declare")
     return state
 
 
@@ -184,25 +184,25 @@ def test_a_forbidden_bluff_gives_the_test_it_fails(test: str, hand: str) -> None
 
 
 @pytest.mark.parametrize("seat", [None, -1, 3, 99])
-def test_nobody_may_do_what_was_offered_to_somebody_before(seat: Any) -> None:
+def test_a_seat_cannot_play_moves_offered_to_another_seat(seat: Any) -> None:
     state = plain()
     assert "play R7" in legal(state, 0)
-    tell(state, "0 draw")
+    play_moves(state, "0 draw")
     for move in ("play R7", "draw", "keep"):
         assert refused(state, seat, move).code == "not_taking_part"
     assert legal(state, seat) == ()
 
 
-def test_a_call_that_comes_too_late_is_refused_by_priority() -> None:
+def test_a_late_call_is_refused_by_priority() -> None:
     state = caught()
-    tell(state, "1 draw", now=1.0)
+    play_moves(state, "1 draw", now=1.0)
     for seat, move in ((2, "accuse 0"), (0, "declare")):
         refusal = refused(state, seat, move, now=2.0)
         assert (refusal.stage, refusal.code) == ("priority", "too_late")
 
 
-def test_the_list_of_refusals_is_whole() -> None:
-    """Every code that the source can give is met above."""
+def test_the_list_of_refusals_is_complete() -> None:
+    """Every code in the source is tested above."""
     source = SOURCE.read_text()
     given = rf'Refused\("(?:{"|".join(STAGES)})", "(\w+)"'
     known = set(re.findall(given, source[source.index("def refusal(") :]))
@@ -210,7 +210,7 @@ def test_the_list_of_refusals_is_whole() -> None:
     assert {stage for *_, stage, _ in REFUSALS} == set(STAGES)
 
 
-# Each of these moves would be refused at several stages; the first of them is told.
+# Each of these moves would be refused at several stages; the first of them counts.
 ORDER = [
     (over, 9, "play X1", "not_taking_part"),
     (over, 0, "play X1", "match_over"),
@@ -229,7 +229,7 @@ ORDER = [
 
 
 @pytest.mark.parametrize(("place", "seat", "move", "code"), ORDER)
-def test_the_first_stage_that_fails_is_told(place: Any, seat: int, move: str, code: str) -> None:
+def test_the_first_stage_that_fails_is_reported(place: Any, seat: int, move: str, code: str) -> None:
     assert refused(place(), seat, move).code == code
 
 
@@ -244,7 +244,7 @@ def test_the_first_stage_that_fails_is_told(place: Any, seat: int, move: str, co
         "play W 2",
     ],
 )
-def test_of_several_moves_all_count_or_none(moves: list[str] | str) -> None:
+def test_several_moves_are_played_together_or_not_at_all(moves: list[str] | str) -> None:
     state = table("W G2 G3 / B7 B1 / Y7 Y2", "R1")
     before = state.copy()
     with pytest.raises(Refused):
@@ -253,35 +253,35 @@ def test_of_several_moves_all_count_or_none(moves: list[str] | str) -> None:
 
 
 @pytest.mark.parametrize(("line", "asked"), [("play R7 red", "color red"), ("play R7 1", "swap 1")])
-def test_a_color_or_a_player_that_nobody_asked_for_is_refused_as_that(line: str, asked: str) -> None:
-    told = refused(plain(), 0, line)
-    assert (told.stage, told.code, told.facts) == ("target", "not_asked", {"move": asked})
+def test_a_color_or_player_that_was_not_asked_for_is_refused(line: str, asked: str) -> None:
+    refusal = refused(plain(), 0, line)
+    assert (refusal.stage, refusal.code, refusal.facts) == ("target", "not_asked", {"move": asked})
 
 
 @pytest.mark.parametrize("line", ["play R7, draw", "play R7, play W green", "play R7, declare"])
 @pytest.mark.parametrize("limit", ["one_round", "500"])
-def test_moves_after_the_end_of_the_round_are_not_made_in_the_next_one(line: str, limit: str) -> None:
-    told = refused(table("R7 / R8 B1 R3", "R1", score_limit=limit), 0, line)
-    assert (told.stage, told.code) == ("round", "round_over")
+def test_moves_after_the_end_of_the_round_are_not_played_in_the_next_one(line: str, limit: str) -> None:
+    refusal = refused(table("R7 / R8 B1 R3", "R1", score_limit=limit), 0, line)
+    assert (refusal.stage, refusal.code) == ("round", "round_over")
 
 
 @pytest.mark.parametrize("line", ["play W red, color red", "play W, color red, swap 1", "play W, swap 1, swap 1"])
-def test_of_answers_that_come_with_a_last_card_there_is_one(line: str) -> None:
-    told = refused(table("W / R8 B1 R3", "R1"), 0, line)
-    assert (told.stage, told.code) == ("round", "round_over")
+def test_only_one_answer_may_be_given_with_a_last_card(line: str) -> None:
+    refusal = refused(table("W / R8 B1 R3", "R1"), 0, line)
+    assert (refusal.stage, refusal.code) == ("round", "round_over")
 
 
 @pytest.mark.parametrize("line", ["color red", "color red, color red", "swap 0, swap 0", "declare, color red"])
-def test_nothing_at_all_is_done_in_a_match_that_is_over(line: str) -> None:
+def test_no_move_is_played_in_a_match_that_is_over(line: str) -> None:
     state = table("R7 / R8 B1 R3", "R1", score_limit="one_round")
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     assert state.is_over
     assert refused(state, 1, line).code == "match_over"
     assert refused(state, 99, line).code == "not_taking_part"
 
 
 @pytest.mark.parametrize("now", [None, "1"])
-def test_a_time_that_is_none_changes_nothing(now: Any) -> None:
+def test_an_invalid_time_changes_nothing(now: Any) -> None:
     state = plain()
     before = state.copy()
     with pytest.raises(TypeError):
@@ -289,27 +289,27 @@ def test_a_time_that_is_none_changes_nothing(now: Any) -> None:
     assert state == before
 
 
-def test_who_asks_while_another_is_being_told_hears_of_the_own_moves_alone(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Several look at the same state at once, in threads of their own."""
+def test_legal_moves_of_two_seats_computed_at_once_are_not_mixed_up(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Several threads may use the same state at the same time."""
     state = table("R7 W B1 / R1 R3 G4", "R1", jump_in=True)
-    own, heard = legal(state, 0), list[Any]()
+    expected, computed = legal(state, 0), list[Any]()
 
     def interrupted(moves: list[str]) -> Any:
-        if not heard:
-            heard.append("asking")
-            heard[0] = legal(state, 1), legal(state, 0)
+        if not computed:
+            computed.append("computing")
+            computed[0] = legal(state, 1), legal(state, 0)
         return tuple(moves)
 
     monkeypatch.setattr(offers, "tuple", interrupted, raising=False)
     assert legal(state, 1) == ("jump R1",)
-    assert heard == [(("jump R1",), own)]
+    assert computed == [(("jump R1",), expected)]
 
 
 MOVE_CODES = ("not_a_move", "unknown_move", "incomplete_move", "number_expected")
 
 
 @pytest.mark.parametrize("nonsense", ["", "  ", "fly", "play", "play R7 G2 B1", "draw -1", "draw x", "swap two", "accuse", [], [""], [7], None, 7, "color", "declare now", "keep 1", "draw ²", "draw 99999", "draw 00", "accuse 01", "play R7 01", "play\u2028R7", ","])  # fmt: skip
-def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense: Any) -> None:
+def test_unreadable_moves_are_refused_and_change_nothing(nonsense: Any) -> None:
     state = plain()
     before = state.copy()
     with pytest.raises(Unreadable) as unreadable:
@@ -319,11 +319,11 @@ def test_what_is_no_move_is_unreadable_and_changes_nothing(nonsense: Any) -> Non
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_refused_moves_leave_every_state_as_it_was_bit_for_bit(seed: int) -> None:
-    """In games by chance, everything anybody could say is tried at every step."""
+def test_refused_moves_change_nothing_in_random_games(seed: int) -> None:
+    """At every step, every seat tries many moves that it cannot play."""
     rng = Random(seed)
     state = random_start(rng)
-    for _ in wander(state, rng, 40):
+    for _ in random_entries(state, rng, 40):
         cards = sorted(state.deck.printed[state.side])
         tries = ["draw", "draw 0", "draw 3", "pass", "keep", "accept", "challenge", "declare"]
         tries += [f"{verb} {rng.choice(cards)}" for verb in ("play", "stack", "jump")]
@@ -339,5 +339,5 @@ def test_refused_moves_leave_every_state_as_it_was_bit_for_bit(seed: int) -> Non
                         assert trial == state
                         assert refusal.stage in STAGES
                     else:
-                        assert move in ("pass", "draw", "draw 3")  # another way to say what was offered
+                        assert move in ("pass", "draw", "draw 3")  # a synonym of a legal move
                         assert {"keep", "draw"} & set(offered)

@@ -1,4 +1,4 @@
-"""Every option of the rules: its values, its limits, the presets, and what cannot be combined."""
+"""The options of the rules: values, limits, presets, and combinations that are refused."""
 
 import importlib
 import json
@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import OPTIONS, PRESETS, Rules, WrongRules
 
-# The table of the presets, as it is agreed: option, then Official, House, Flip, No Mercy, Relaxed, Robots.
+# The presets as specified: option, then Official, House, Flip, No Mercy, Relaxed, Robots.
 TABLE = """
 deck                 classic     classic        flip        no_mercy       classic     classic
 hand_size            7           7              7           7              7           7
@@ -72,18 +72,18 @@ LIMITS = {
 }
 
 
-def said(value: Any) -> Any:
+def parsed(value: Any) -> Any:
     return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_presets_are_as_the_table_says(column: str) -> None:
+def test_presets_match_the_table(column: str) -> None:
     rules = Rules.preset(column)
     index = COLUMNS.index(column)
-    assert {name: said(getattr(rules, name)) for name in OPTIONS} == {name: row[index] for name, row in ROWS.items()}
+    assert {name: parsed(getattr(rules, name)) for name in OPTIONS} == {name: row[index] for name, row in ROWS.items()}
 
 
-def test_the_table_and_the_options_name_the_same_things() -> None:
+def test_the_table_contains_every_option() -> None:
     assert set(ROWS) == set(OPTIONS) == set(VALUES) | set(LIMITS)
 
 
@@ -92,7 +92,7 @@ def test_party_is_house_with_swapping_jumping_and_forced_play() -> None:
     assert Rules.preset("Party") == house.but(seven_zero=True, jump_in=True, drawn_play="forced")
 
 
-def test_official_is_what_rules_are_when_nothing_is_said() -> None:
+def test_rules_are_official_by_default() -> None:
     assert Rules() == Rules.preset("Official")
 
 
@@ -101,17 +101,17 @@ def test_every_preset_knows_its_name() -> None:
     assert Rules(hand_size=5).preset_name is None
 
 
-def test_a_preset_can_be_asked_for_in_any_case_and_with_changes() -> None:
+def test_a_preset_name_may_have_any_case_and_options_may_be_changed() -> None:
     assert Rules.preset("no mercy") == Rules.preset("No Mercy")
     assert Rules.preset("House", jump_in=True).jump_in
 
 
-def test_an_unknown_preset_is_refused_with_those_that_there_are() -> None:
+def test_the_refusal_of_an_unknown_preset_lists_the_known_ones() -> None:
     with pytest.raises(WrongRules, match=r"^unknown_preset \(name=Chess, .*Official.*House.*Party"):
         Rules.preset("Chess")
 
 
-def test_what_is_no_name_and_no_options_is_refused_too() -> None:
+def test_rules_that_are_neither_a_name_nor_options_are_refused() -> None:
     with pytest.raises(WrongRules, match=r"^unknown_preset \(name=None"):
         Rules.preset(None)  # type: ignore[arg-type]
     with pytest.raises(WrongRules, match=r"^not_options$"):
@@ -119,7 +119,7 @@ def test_what_is_no_name_and_no_options_is_refused_too() -> None:
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_every_named_value_is_taken_also_as_text(name: str) -> None:
+def test_every_named_value_is_accepted_as_text(name: str) -> None:
     option = OPTIONS[name]
     assert set(option.choices) == set(VALUES[name])
     for value in VALUES[name]:
@@ -128,7 +128,7 @@ def test_every_named_value_is_taken_also_as_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_numbers_are_taken_from_their_lowest_to_their_highest(name: str) -> None:
+def test_numbers_are_accepted_from_the_minimum_to_the_maximum(name: str) -> None:
     low, high = LIMITS[name]
     others = {"hand_size": 1} if name == "mercy_limit" else {}
     for value in (low, high, str(low), str(high)):
@@ -165,7 +165,9 @@ def test_a_wrong_value_is_refused(name: str) -> None:
         ("jump_in", "False", False),
     ],
 )
-def test_values_as_people_and_forms_write_them(name: str, text: str | int, value: int | str | bool) -> None:
+def test_values_are_accepted_as_forms_and_people_write_them(
+    name: str, text: str | int, value: int | str | bool
+) -> None:
     assert getattr(Rules(**{name: text}), name) == value
 
 
@@ -186,7 +188,7 @@ def test_forbidding_drawn_cards_and_allowing_the_whole_hand_cannot_be_combined()
         Rules(drawn_play="forbidden", after_draw="hand")
 
 
-def test_nobody_may_be_out_by_being_dealt_to() -> None:
+def test_dealt_hands_cannot_reach_the_mercy_limit() -> None:
     with pytest.raises(WrongRules, match=r"^mercy \(hand_size=10, mercy_limit=10\)"):
         Rules(hand_size=10, mercy_limit=10)
     assert Rules(hand_size=9, mercy_limit=10).hand_size == 9
@@ -204,7 +206,7 @@ def test_nobody_may_be_out_by_being_dealt_to() -> None:
         ({"deck": "no_mercy", "hand_size": 15}, 6),
     ],
 )
-def test_how_many_can_play(options: dict[str, Any], most: int) -> None:
+def test_the_number_of_players_is_limited_by_the_rules(options: dict[str, Any], most: int) -> None:
     rules = Rules(**options)
     assert rules.max_seats == most
     rules.check_seats(2)
@@ -221,7 +223,7 @@ def test_rules_are_written_and_read_back_equal(name: str) -> None:
     assert Rules.from_json(rules.to_json()) == rules
 
 
-def test_only_what_differs_from_official_is_written() -> None:
+def test_only_differences_from_the_official_rules_are_written() -> None:
     assert json.loads(Rules(hand_size=5, jump_in=True).to_json()) == {"hand_size": 5, "jump_in": True}
     assert Rules().to_json() == "{}"
 
@@ -247,12 +249,12 @@ def test_unreadable_rules_are_refused(text: Any, code: str) -> None:
     assert wrong.value.code == code
 
 
-def test_rules_cannot_be_changed_behind_the_back_of_a_game() -> None:
+def test_rules_are_immutable() -> None:
     with pytest.raises(AttributeError):
         Rules().hand_size = 5  # type: ignore[misc]
 
 
-def test_rules_are_sent_to_another_process_as_their_text() -> None:
+def test_rules_are_pickled_as_their_text() -> None:
     importlib.import_module("twisted.persisted.styles")  # as in the server
     rules = Rules.preset("Party", hand_size=5)
     sent = pickle.dumps(rules)

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from games.engine import legal
-from tests.engine.stage import kinds, of_kind, random_start, table, tell, wander
+from tests.engine.playing import kinds, of_kind, play_moves, random_entries, random_start, table
 
 
 def match(scores: Any, **options: Any) -> Any:
-    """Seat 0 plays the last card; 8 points are left with seat 1 and 70 with seat 2."""
+    """Return a position: seat 0 is about to play its last card; 8 points are left with seat 1 and 70 with seat 2."""
     state = table("R7 / B1 B7 / GS WD4", "R1", **options)
     state.scores = scores
-    return state, tell(state, "0 play R7")
+    return state, play_moves(state, "0 play R7")
 
 
 def test_the_winner_takes_the_points_of_all_other_hands() -> None:
@@ -22,7 +22,7 @@ def test_the_winner_takes_the_points_of_all_other_hands() -> None:
     assert state.scores == [88, 0, 0]
 
 
-def test_with_the_lowest_total_everybody_collects_the_own_points() -> None:
+def test_with_lowest_total_scoring_each_player_gets_the_points_of_their_own_hand() -> None:
     state, events = match([10, 5, 0], scoring="lowest_total")
     assert of_kind(events, "round_won")[0][1:3] == (0, (0, 8, 70))
     assert state.scores == [10, 13, 70]
@@ -37,14 +37,14 @@ def test_the_match_ends_when_a_total_reaches_the_limit(limit: str) -> None:
     assert events[-1] == ("match_won", 0)
 
 
-def test_the_lowest_total_wins_when_somebody_reaches_the_limit() -> None:
+def test_the_lowest_total_wins_when_a_player_reaches_the_limit() -> None:
     state, events = match([100, 60, 190], scoring="lowest_total", score_limit="200")
     assert state.scores == [100, 68, 260]
     assert events[-1] == ("match_won", 1)
     assert state.winner == 1
 
 
-def test_of_equal_totals_the_winner_of_the_last_round_has_won() -> None:
+def test_the_winner_of_the_last_round_wins_a_tie() -> None:
     _, events = match([68, 60, 190], scoring="lowest_total", score_limit="200")
     assert events[-1] == ("match_won", 0)
 
@@ -55,13 +55,13 @@ def test_the_highest_total_wins_although_another_won_the_round() -> None:
     assert state.is_over
 
 
-def test_one_round_is_won_by_who_went_out_even_with_nothing_to_gain() -> None:
+def test_a_match_of_one_round_is_won_even_without_points() -> None:
     state = table("R7 / B0", "R1", score_limit="one_round")
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     assert (state.winner, state.scores) == (0, [0, 0])
 
 
-def test_an_unlimited_match_never_ends_by_itself() -> None:
+def test_an_unlimited_match_does_not_end() -> None:
     state, events = match([99_999, 0, 0], score_limit="unlimited")
     assert not state.is_over
     assert kinds(events)[:3] == ["played", "round_won", "dealt"]
@@ -69,44 +69,44 @@ def test_an_unlimited_match_never_ends_by_itself() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_totals_are_what_the_rounds_brought(seed: int) -> None:
+def test_totals_are_the_sums_of_the_rounds(seed: int) -> None:
     state = random_start(Random(seed), score_limit="1000")
     totals = [0] * state.seats
-    for entry in wander(state, Random(seed), 5000):
+    for entry in random_entries(state, Random(seed), 5000):
         for _, _, points, _ in of_kind(entry.events, "round_won"):
             totals = [total + gain for total, gain in zip(totals, points, strict=True)]
     assert state.round > 1
     assert state.scores == totals
 
 
-def test_the_bonus_for_knock_outs_goes_to_the_winner() -> None:
+def test_the_winner_gets_the_bonus_for_knockouts() -> None:
     state = table("R7 / B1 B7 / G1", "R1", deck="no_mercy", knockout_bonus=250)
     state.out, state.hands[2], state.aside = {2: 70}, [], ["G1"]
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     assert state.scores == [8 + 250, 0, 0]
 
 
-def test_with_the_lowest_total_who_was_out_collects_the_lost_hand_and_the_bonus() -> None:
+def test_with_lowest_total_scoring_a_knocked_out_player_gets_the_lost_hand_and_the_bonus() -> None:
     state = table("R7 / B1 B7 / G1", "R1", deck="no_mercy", knockout_bonus=250, scoring="lowest_total")
     state.out, state.hands[2], state.aside = {2: 70}, [], ["G1"]
-    tell(state, "0 play R7")
+    play_moves(state, "0 play R7")
     assert state.scores == [0, 8, 320]
 
 
-def test_the_hands_are_open_at_the_end_of_a_round() -> None:
+def test_the_hands_are_shown_at_the_end_of_a_round() -> None:
     _, events = match([0, 0, 0])
     assert of_kind(events, "round_won")[0][3] == ((), ("B1", "B7"), ("GS", "WD4"))
 
 
-def test_a_counted_last_draw_is_drawn_before_the_points_are_counted() -> None:
+def test_the_final_draw_is_made_before_the_points_are_counted() -> None:
     state = table("RD / B1 B7 / G1", "R1", score_limit="one_round")
-    tell(state, "0 play RD")
+    play_moves(state, "0 play RD")
     assert state.scores == [8 + 9 + 8 + 1, 0, 0]
 
 
 @pytest.mark.parametrize("scoring", ["winner_takes", "lowest_total"])
 def test_a_blocked_round_is_scored_like_any_other(scoring: str) -> None:
     state = table("B9 B8 / B3 B4", "R1", pile="", scoring=scoring, score_limit="one_round")
-    tell(state, "0 pass", "1 pass")
+    play_moves(state, "0 pass", "1 pass")
     assert state.winner == 1
     assert state.scores == ([0, 17] if scoring == "winner_takes" else [17, 7])

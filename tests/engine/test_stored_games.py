@@ -1,4 +1,4 @@
-"""States and games are stored and come back equal, in the middle of anything; what is none is refused in a sentence."""
+"""States and games are stored and read back equal at any point; invalid ones are refused."""
 
 import json
 from collections.abc import Callable
@@ -28,10 +28,10 @@ from games.engine.notation import (
     write_position,
 )
 from games.engine.stored import dump_state, load_state
-from tests.engine.stage import begun, random_entry, random_start, table, tell, wander
+from tests.engine.playing import first_entry, play_moves, random_entries, random_entry, random_start, table
 
 
-def loaded(text: str) -> State:
+def loaded_state(text: str) -> State:
     state = State(Rules(), 2)
     load_state(state, text)
     return state
@@ -42,11 +42,11 @@ def loaded(text: str) -> State:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_can_be_stored_in_the_middle_of_anything_and_ends_the_same(preset: str, seed: int) -> None:
-    """At every step the game is stored and loaded, and the loaded one is played on beside the other."""
+def test_a_game_can_be_stored_and_loaded_at_any_point(preset: str, seed: int) -> None:
+    """At every step the game is stored and loaded, and both states are played in parallel."""
     rng, again = Random(seed), Random(seed)
     state = deal(Rules.preset(preset), 2 + seed, Random(seed))
-    twin = loaded(dump_state(state))
+    twin = loaded_state(dump_state(state))
     met = set()
     for _ in range(300):
         if state.is_over:
@@ -55,25 +55,25 @@ def test_a_game_can_be_stored_in_the_middle_of_anything_and_ends_the_same(preset
         random_entry(state, now, rng)
         random_entry(twin, now, again)
         met.add(state.node)
-        twin = loaded(dump_state(twin))
+        twin = loaded_state(dump_state(twin))
         assert twin == state
     assert len(met) > 1
 
 
-def test_a_game_stored_in_the_middle_of_every_decision_goes_on_as_if_it_had_not_been() -> None:
+def test_a_game_stored_during_a_decision_continues_unchanged() -> None:
     waiting: dict[str, State] = {}
     for seed in range(60):
         rng = Random(seed)
         state = random_start(rng)
-        for _ in wander(state, rng, 60):
+        for _ in random_entries(state, rng, 60):
             waiting.setdefault(state.node, state.copy())
     last = table("Y6|WDC / G5|O7 YR|W / Y5|T8", "B2|O8", deck="flip", side=1)
-    tell(last, "0 play WDC")
+    play_moves(last, "0 play WDC")
     waiting[last.node] = last
     for state in waiting.values():
-        stored = loaded(dump_state(state))
+        stored = loaded_state(dump_state(state))
         assert stored == state
-        one, other = (list(wander(copy, Random(1), 60)) for copy in (state, stored))
+        one, other = (list(random_entries(copy, Random(1), 60)) for copy in (state, stored))
         assert one == other
         assert stored == state
     assert set(waiting) >= {
@@ -82,18 +82,18 @@ def test_a_game_stored_in_the_middle_of_every_decision_goes_on_as_if_it_had_not_
     }  # fmt: skip
 
 
-def test_what_is_stored_is_plain_json_of_strings_and_small_numbers() -> None:
+def test_stored_states_are_json_of_strings_and_small_numbers() -> None:
     state = deal(Rules.preset("Flip"), 4, Random(2))
     parts = json.loads(dump_state(state))
     assert set(parts) == set(State.PARTS)
     assert parts["seed"] == str(state.seed)
 
 
-def test_a_state_that_lacks_a_part_is_refused_by_name() -> None:
+def test_the_refusal_of_an_incomplete_state_names_the_missing_part() -> None:
     parts = json.loads(dump_state(deal(Rules(), 2, Random(1))))
     del parts["hands"], parts["color"]
     with pytest.raises(Unreadable, match=r"^state_lacks .*color.*hands"):
-        loaded(json.dumps(parts))
+        loaded_state(json.dumps(parts))
 
 
 WEIRD: list[Any] = [
@@ -103,72 +103,72 @@ WEIRD: list[Any] = [
 
 
 @pytest.mark.parametrize("part", State.PARTS)
-def test_hostile_parts_are_refused_or_can_be_played_on(part: Any) -> None:
-    """Whatever stands in the place of a part, reading it ends in a refusal or in a state that can go on."""
+def test_manipulated_states_are_refused_or_playable(part: Any) -> None:
+    """Whatever value a part has, it is refused or leads to a state that can be played."""
     for seed in range(3):
         rng = Random(seed)
         state = random_start(rng)
-        list(wander(state, rng, 25 * seed))
+        list(random_entries(state, rng, 25 * seed))
         parts = json.loads(dump_state(state))
         for value in WEIRD:
             try:
-                strange = loaded(json.dumps(parts | {part: value}))
+                strange = loaded_state(json.dumps(parts | {part: value}))
             except (Unreadable, WrongRules) as error:
                 assert error.code
             else:
                 assert strange.is_over or isinstance(legal(strange, strange.turn), tuple)
-                assert loaded(dump_state(strange)) == strange
+                assert loaded_state(dump_state(strange)) == strange
 
 
 @pytest.mark.parametrize("turn", [9, -1, "x", None])
-def test_a_seat_that_is_none_cannot_be_deciding_about_a_drawn_card(turn: int | str | None) -> None:
+def test_an_invalid_seat_cannot_be_deciding_about_a_drawn_card(turn: int | str | None) -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
-    tell(state, "0 draw")
+    play_moves(state, "0 draw")
     with pytest.raises(Unreadable, match=r"^wrong_part \(part=turn\)"):
-        loaded(json.dumps(json.loads(dump_state(state)) | {"turn": turn}))
+        loaded_state(json.dumps(json.loads(dump_state(state)) | {"turn": turn}))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", "{}", '"state"', "[" * 100_000, '{"a":' * 100_000])
-def test_hostile_texts_are_no_state(text: str) -> None:
+def test_texts_that_are_no_states_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
-        loaded(text)
+        loaded_state(text)
 
 
 # --- games
 
 
-def played(seed: int, steps: Any = 120, **rules: Any) -> Any:
+def played_game(seed: int, steps: Any = 120, **rules: Any) -> Any:
     state = random_start(Random(seed), **rules)
-    return [begun(state), *wander(state, Random(seed), steps)], state
+    return [first_entry(state), *random_entries(state, Random(seed), steps)], state
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_whole_games_are_written_and_read_back_equal(seed: int) -> None:
-    log, state = played(seed)
+    log, state = played_game(seed)
     assert read_game(write_game(log)) == log
     assert replay(read_game(write_game(log))) == state
 
 
-def test_a_game_that_begins_in_the_middle_is_written_too() -> None:
+def test_a_game_that_begins_with_a_position_is_written_too() -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
-    log = [begun(state)]
+    log = [first_entry(state)]
     log.append(Entry(0, "play R7", 1.5, tuple(play(state, 0, "play R7", 1.5))))
     assert read_game(write_game(log)) == log
     assert replay(log, check=True) == state
 
 
-def test_a_game_that_begins_in_the_middle_of_a_decision_is_written_too() -> None:
+def test_a_game_that_begins_during_a_decision_is_written_too() -> None:
     rest = '{"node": "respond", "debt": 2, "attacker": 0}'
     state = read_position(f"Official | R7 G2 / B7 B1 B3 | 1 clockwise red | G1 G2 G3 | R1 RD | {rest}")
-    log = [begun(state)]
+    log = [first_entry(state)]
     log.append(Entry(1, "accept", 1.0, tuple(play(state, 1, "accept", 1.0))))
     assert read_game(write_game(log)) == log
     assert replay(log, check=True) == state
 
 
-def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one() -> None:
+def test_several_moves_in_one_line_are_read_back_as_one_entry() -> None:
     state = table("R7 W G3 / B7 B1", "R1")
-    log = [begun(state)]
+    log = [first_entry(state)]
     for seat, line in ((0, "play W green"), (1, ["draw", "keep"]), (0, " declare , play G3")):
         text = line if isinstance(line, str) else ", ".join(line)
         log.append(Entry(seat, text, 1.0, tuple(play(state, seat, line, 1.0))))
@@ -179,8 +179,8 @@ def test_several_moves_in_one_line_are_one_entry_and_come_back_as_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_log_that_was_tampered_with_diverges(seed: int) -> None:
-    log, _ = played(seed, steps=30, mercy_limit=0)
+def test_a_manipulated_log_diverges(seed: int) -> None:
+    log, _ = played_game(seed, steps=30, mercy_limit=0)
     number = len(log) // 2
     entry = log[number]
     wrong = entry._replace(events=(*entry.events, ("skipped", 0)))
@@ -193,9 +193,9 @@ def test_a_log_that_was_tampered_with_diverges(seed: int) -> None:
     "event",
     [("played", 0, "G9"), ("plaid", 0, "R7"), ("played", 5, "R7"), ("played",), (), ("turn", 0, 0)],
 )
-def test_a_log_that_tells_of_what_cannot_be_says_where(event: Any, check: bool) -> None:
+def test_the_first_impossible_entry_of_a_log_is_named(event: Any, check: bool) -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
-    log = [begun(state), Entry(0, "play R7", 1.0, (event, ("turn", 1)))]
+    log = [first_entry(state), Entry(0, "play R7", 1.0, (event, ("turn", 1)))]
     with pytest.raises(Diverged, match=r"^entry \(number=1, move=play R7, seat=0\)"):
         replay(log, check)
 
@@ -219,8 +219,8 @@ def another_dealer(event: Any) -> Any:
         lambda event: [event, ("reversed", -1), ("reversed", 1)],
     ],
 )
-def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_checked(forge: Callable[..., Any]) -> None:
-    log, _ = played(3, steps=0)
+def test_checking_a_log_finds_a_deal_that_does_not_follow_from_its_seed(forge: Callable[..., Any]) -> None:
+    log, _ = played_game(3, steps=0)
     events = list(log[0].events)
     number = next(i for i, event in enumerate(events) if event[0] == "dealt")
     events[number : number + 1] = forge(events[number])
@@ -228,9 +228,9 @@ def test_a_deal_that_does_not_follow_from_its_seed_is_found_when_the_log_is_chec
         replay([log[0]._replace(events=tuple(events))], check=True)
 
 
-def test_a_log_begins_once() -> None:
-    (deal_a,), (deal_b,) = played(3, steps=0)[0], played(4, steps=0)[0]
-    position = begun(table("R7 G2 G3 / B7 B1", "R1"))
+def test_a_log_has_one_beginning() -> None:
+    (deal_a,), (deal_b,) = played_game(3, steps=0)[0], played_game(4, steps=0)[0]
+    position = first_entry(table("R7 G2 G3 / B7 B1", "R1"))
     for second in (deal_b, position):
         with pytest.raises(Diverged, match=r"^umpire_entry \(number=1, move=deal"):
             replay([deal_a, second], check=True)
@@ -239,28 +239,28 @@ def test_a_log_begins_once() -> None:
 
 
 @pytest.mark.parametrize("events", [(5,), (None,), ({},), ([1],), ((),), None])
-def test_what_are_no_events_make_no_log(events: Any) -> None:
+def test_invalid_events_in_a_log_are_refused(events: Any) -> None:
     for check in (True, False):
         with pytest.raises(Diverged, match=r"^umpire_entry \(number=0"):
             replay([Entry(None, "deal", 0.0, events)], check)
 
 
-def test_a_log_without_an_entry_is_no_game() -> None:
+def test_an_empty_log_is_refused() -> None:
     with pytest.raises(Diverged, match=r"^empty$"):
         replay([])
     with pytest.raises(Unreadable, match=r"^empty_game$"):
         write_game([])
 
 
-def test_a_log_with_a_move_that_the_rules_refuse_says_where() -> None:
-    log = [begun(table("R7 G2 G3 / B7 B1", "R1")), Entry(1, "play B7", 1.0, (("played", 1, "B7"), ("turn", 0)))]
+def test_the_entry_with_an_illegal_move_is_named() -> None:
+    log = [first_entry(table("R7 G2 G3 / B7 B1", "R1")), Entry(1, "play B7", 1.0, (("played", 1, "B7"), ("turn", 0)))]
     with pytest.raises(Diverged, match=r"^entry \(number=1, move=play B7, seat=1\)"):
         replay(log, check=True)
 
 
-def test_a_replay_can_be_checked_move_by_move_to_the_end() -> None:
+def test_a_long_replay_can_be_checked_move_by_move() -> None:
     for seed in range(8):
-        log, state = played(seed, steps=400)
+        log, state = played_game(seed, steps=400)
         assert replay(log) == replay(log, check=True) == state
 
 
@@ -293,7 +293,7 @@ def test_a_replay_can_be_checked_move_by_move_to_the_end() -> None:
         'dealt ["classic", 1, 0, [["R7"], ["R7"]], [], "R7", "red"]\nattacked [1, "many"]',
     ],
 )
-def test_what_is_no_game_is_refused(text: str) -> None:
+def test_texts_that_are_no_games_are_refused(text: str) -> None:
     with pytest.raises((Unreadable, WrongRules)):
         read_game(text)
 
@@ -301,27 +301,27 @@ def test_what_is_no_game_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "line", ["", "x 1.0 draw", "0 noon draw", "0 nan draw", "0 inf draw", "0 1e13 draw", "0 1.0", "0", "0 1.0 fly"]
 )
-def test_a_line_that_is_no_move_of_a_game_is_refused(line: str) -> None:
-    log, _ = played(3, steps=0)
+def test_a_line_that_is_no_entry_is_refused(line: str) -> None:
+    log, _ = played_game(3, steps=0)
     with pytest.raises(Unreadable):
         read_game(write_game(log) + (line or " ") + "\n")
 
 
-def test_a_move_that_the_rules_refuse_is_refused_in_a_game_too() -> None:
-    log, state = played(3, steps=0)
+def test_illegal_moves_in_a_game_are_refused() -> None:
+    log, state = played_game(3, steps=0)
     with pytest.raises(Refused):
         read_game(write_game(log) + f"{state.turn} 1.0 play X9\n")
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_texts_with_letters_exchanged_are_refused_or_read(seed: int) -> None:
-    """Games and positions with a random change; no other error ever occurs."""
+def test_texts_with_changed_letters_are_refused_or_read(seed: int) -> None:
+    """After a random change to a game or position, no other error may occur."""
     rng = Random(seed)
-    log, state = played(seed, steps=15)
+    log, state = played_game(seed, steps=15)
     for text, read in (
         (write_game(log), read_game),
         (write_position(state), read_position),
-        (dump_state(state), loaded),
+        (dump_state(state), loaded_state),
     ):
         for _ in range(25):
             at, size = rng.randrange(len(text)), rng.choice((0, 1, 1, 5))

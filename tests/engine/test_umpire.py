@@ -1,4 +1,4 @@
-"""What an umpire does to a game stays within what the engine reaches, and within the log."""
+"""An umpire's changes keep the game in a state that play can reach, and are in the log."""
 
 from random import Random
 from typing import Any
@@ -24,11 +24,11 @@ from games.engine import (
 from games.engine.notation import read_game, write_game
 from games.engine.state import State
 from games.engine.stored import dump_state, load_state
-from tests.engine.stage import begun, table
+from tests.engine.playing import first_entry, table
 
 
 def game(moves: int, seed: int = 3, seats: int = 3) -> Any:
-    """A game with so many of the first moves that are offered, and its log."""
+    """Return a game after some moves, and its log. Each move is the first legal one."""
     state = deal(Rules.preset("House"), seats, Random(seed))
     log = [Entry(None, "deal", 0.0, tuple(state.news))]
     for number in range(moves):
@@ -46,7 +46,7 @@ def undo(state: State, log: Any, now: Any) -> None:
     log.append(Entry(None, "take back", now, tuple(take_back(state, before, seat, now))))
 
 
-def test_a_move_taken_back_is_as_if_it_had_not_been_made_but_for_the_time() -> None:
+def test_taking_back_a_move_restores_everything_but_the_time() -> None:
     state, log = game(4)
     before = state.copy()
     one_more(state, log, 20.0)
@@ -57,16 +57,16 @@ def test_a_move_taken_back_is_as_if_it_had_not_been_made_but_for_the_time() -> N
     assert problems(state) == []
 
 
-def test_whoever_is_asked_anew_has_the_whole_time_again() -> None:
+def test_a_player_who_is_asked_again_has_the_full_time() -> None:
     state, log = game(2)
     one_more(state, log, 20.0)
     undo(state, log, 100.0)
     assert state.deadline == 100.0 + state.rules.decision_seconds
 
 
-def test_a_missed_call_can_be_caught_for_as_long_as_before_what_was_taken_back() -> None:
+def test_taking_back_a_move_restores_the_time_to_catch_a_missed_call() -> None:
     state = table("R7 R8 / B7 B1 / G1 G2", "R1")
-    log = [begun(state)]
+    log = [first_entry(state)]
     for seat, move, now in ((0, "play R7", 10.0), (1, "draw", 11.5)):
         log.append(Entry(seat, move, now, tuple(play(state, seat, move, now))))
     undo(state, log, 60.0)
@@ -77,7 +77,7 @@ def test_a_missed_call_can_be_caught_for_as_long_as_before_what_was_taken_back()
     assert replay(log, check=True) == state
 
 
-def test_moves_are_taken_back_one_after_the_other_and_played_again() -> None:
+def test_several_moves_are_taken_back_and_played_again() -> None:
     state, log = game(5)
     first = dump_state(standing(log)[0][1])
     for number in range(5):
@@ -91,7 +91,7 @@ def test_moves_are_taken_back_one_after_the_other_and_played_again() -> None:
     assert len(standing(log)) == 6
 
 
-def test_more_time_is_more_time_for_whoever_is_asked() -> None:
+def test_extra_time_extends_the_deadline_of_the_player_asked() -> None:
     state, log = game(3)
     turn, before = state.turn, state.deadline
     log.append(Entry(None, "extend 60", 5.0, tuple(extend(state, 60))))
@@ -99,7 +99,7 @@ def test_more_time_is_more_time_for_whoever_is_asked() -> None:
     assert replay(log, check=True) == state
 
 
-def test_a_log_with_both_is_written_and_read_again() -> None:
+def test_a_log_with_both_actions_is_read_back_equal() -> None:
     state, log = game(3)
     log.append(Entry(None, "extend 60", 5.0, tuple(extend(state, 60))))
     one_more(state, log, 6.0)
@@ -107,7 +107,7 @@ def test_a_log_with_both_is_written_and_read_again() -> None:
     assert replay(read_game(write_game(log)), check=True) == state
 
 
-def test_nobody_learns_from_it_what_was_hidden() -> None:
+def test_the_events_of_an_umpire_reveal_nothing_hidden() -> None:
     state, log = game(3)
     undo(state, log, 9.0)
     event = log[-1].events[0]
@@ -121,7 +121,7 @@ def with_another_state(event: Any) -> Any:
 
 
 @pytest.mark.parametrize("forge", [with_another_state, lambda event: ("taken_back", event[1] + 1, *event[2:])])
-def test_a_forged_entry_is_found_when_the_log_is_checked(forge: Any) -> None:
+def test_checking_a_log_finds_a_forged_entry(forge: Any) -> None:
     state, log = game(3)
     undo(state, log, 9.0)
     log[-1] = log[-1]._replace(events=(forge(log[-1].events[0]),))
@@ -130,7 +130,7 @@ def test_a_forged_entry_is_found_when_the_log_is_checked(forge: Any) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, -60, 100_000, float("nan"), float("inf"), "60", None])
-def test_time_is_not_taken_away_nor_given_without_end(seconds: Any) -> None:
+def test_extra_time_must_be_positive_and_limited(seconds: Any) -> None:
     state, log = game(3)
     before = state.copy()
     with pytest.raises(Refused, match=r"^seconds \(most=99999"):
@@ -142,7 +142,7 @@ def test_time_is_not_taken_away_nor_given_without_end(seconds: Any) -> None:
 
 
 @pytest.mark.parametrize("event", [("extended", 2, 60), ("turn", 2), ("extended", 0, -60)])
-def test_what_nobody_may_do_is_found_too(event: Any) -> None:
+def test_impossible_actions_in_a_log_are_found(event: Any) -> None:
     state, log = game(3)
     event = (event[0], (state.turn + 1) % 3, *event[2:])
     log.append(Entry(None, "gift", 5.0, (event,)))
@@ -150,7 +150,7 @@ def test_what_nobody_may_do_is_found_too(event: Any) -> None:
         replay(log, check=True)
 
 
-def test_nothing_can_be_taken_back_before_the_first_move() -> None:
+def test_the_deal_cannot_be_taken_back() -> None:
     state, log = game(0)
     log.append(Entry(None, "take back", 1.0, tuple(take_back(state, state.copy(), 0, 1.0))))
     with pytest.raises(Diverged):
@@ -158,7 +158,7 @@ def test_nothing_can_be_taken_back_before_the_first_move() -> None:
 
 
 @pytest.mark.parametrize("line", ["- 5.0 take back", "- 5.0 extend x", "- 5.0 extend 9999999", "- 5.0 play R7"])
-def test_a_text_with_what_no_umpire_can_do_is_refused(line: str) -> None:
+def test_unknown_umpire_actions_in_a_text_are_refused(line: str) -> None:
     _, log = game(0)
     with pytest.raises(Unreadable, match=r"^not_for_umpires"):
         read_game(f"{write_game(log)}{line}\n")

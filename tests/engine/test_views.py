@@ -1,4 +1,4 @@
-"""What a seat may know: views and events that do not change with anything hidden from it."""
+"""A seat's view and events must not depend on anything hidden from it (non-interference)."""
 
 from inspect import signature
 from random import Random
@@ -9,17 +9,17 @@ import pytest
 from games.engine import DECKS, Event, Refused, Rules, State, deal, legal, play, seen, view
 from games.engine.cards import Deck
 from games.engine.events import HIDDEN, KINDS
-from tests.engine.stage import begun, kinds, random_entry, random_start, table, tell, wander
+from tests.engine.playing import first_entry, kinds, play_moves, random_entries, random_entry, random_start, table
 
 OPEN_KINDS = {"played", "force_draw_play", "discarded_all", "flipped", "roulette", "round_won"}
-"""Events that show cards to everybody, because they lie on the table."""
+"""Events that show cards to all viewers."""
 
 
 # --- non-interference
 
 
 def another_world(state: State, viewer: Any, rng: Random) -> Any:
-    """The same game with everything exchanged at random that this viewer cannot know."""
+    """Return the game with everything that the viewer cannot know exchanged at random."""
     other = state.copy()
     side, deck = state.side, state.deck
     known = {"discard": range(state.buried, len(state.discard))}
@@ -39,12 +39,12 @@ def another_world(state: State, viewer: Any, rng: Random) -> Any:
         fits = (n for n, card in enumerate(pool) if not is_shown or same_face(deck, side, card, pile[index]))
         pile[index] = pool.pop(next(fits))
     if state.node == "keep_or_play":
-        other.drawn = exchanged(state, other)
+        other.drawn = drawn_cards_in(state, other)
     return other
 
 
-def exchanged(state: State, other: Any) -> Any:
-    """The drawn cards of the one world as they are in the other: at the same places of the hand."""
+def drawn_cards_in(state: State, other: Any) -> Any:
+    """Return the cards of the other world at the places in the hand of the cards drawn in this one."""
     left = list(enumerate(state.hands[state.turn]))
     drawn = []
     for card in state.drawn:
@@ -63,27 +63,28 @@ def views_of(state: State) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_two_worlds_that_differ_only_in_what_is_hidden_look_the_same(seed: int) -> None:
+def test_worlds_that_differ_only_in_hidden_cards_have_equal_views(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, dark_faces_public=False, deck=("classic", "flip", "no_mercy")[seed % 3])
-    for _ in wander(state, rng, 40):
+    for _ in random_entries(state, rng, 40):
         for viewer in (None, *range(state.seats)):
             other = another_world(state, viewer, rng)
             assert view(other, viewer) == view(state, viewer)
 
 
-UNTOLD = {"flipped", "swapped", "passed_hands"}
-"""After these a player looks at a new hand, which nobody has told in advance."""
+REVEALING = {"flipped", "swapped", "passed_hands"}
+"""After these events a player sees cards that no earlier event has shown."""
 
 
-def told(events: list[Event], viewer: Any) -> Any:
+def seen_events(events: list[Event], viewer: Any) -> Any:
     return [event for event in (seen(event, viewer) for event in events) if event is not None]
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_same(seed: int) -> None:
-    """A move is made in two worlds that one viewer cannot tell apart. If what this viewer is told is the same in both,
-    so is what can be seen afterwards: a view holds nothing that was neither known nor told."""
+def test_equal_events_in_two_worlds_lead_to_equal_views(seed: int) -> None:
+    """A move is played in two worlds that look alike to a viewer. If the viewer gets equal events in both, the views
+    must be equal afterwards: a view contains only what was known before or shown by an event.
+    """
     rng = Random(seed)
     state = random_start(rng, dark_faces_public=False, deck=("classic", "no_mercy", "flip")[seed % 3])
     compared = 0
@@ -98,8 +99,12 @@ def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_
         try:
             others = play(other, state.turn, move, state.now)
         except Refused:
-            others = None  # the other world's player holds no such card, which everybody would notice
-        if others is not None and told(events, viewer) == told(others, viewer) and not UNTOLD & set(kinds(events)):
+            others = None  # the player of the other world does not have this card, and all viewers would notice
+        if (
+            others is not None
+            and seen_events(events, viewer) == seen_events(others, viewer)
+            and not REVEALING & set(kinds(events))
+        ):
             assert view(other, viewer) == view(one, viewer)
             compared += 1
         random_entry(state, state.now + 1.0, rng)
@@ -107,19 +112,19 @@ def test_what_happens_looks_the_same_in_both_worlds_and_leaves_them_looking_the_
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_draw_looks_the_same_whatever_was_drawn(seed: int) -> None:
-    """Whoever may keep what was drawn draws in silence: others learn the number and nothing else."""
+def test_a_draw_shows_other_seats_only_the_number_of_cards(seed: int) -> None:
+    """This holds if the player may keep the drawn card."""
     rng = Random(seed)
     state = random_start(
         rng, draw="one", drawn_play="optional", dark_faces_public=False, mercy_limit=0, voluntary_draw=True
     )
-    for _ in wander(state, rng, 60):
+    for _ in random_entries(state, rng, 60):
         if state.node != "turn" or "draw" not in legal(state, state.turn) or not state.draw:
             continue
         for viewer in {None, *range(state.seats)} - {state.turn}:
             other, one = another_world(state, viewer, rng), state.copy()
             events = [play(world, state.turn, "draw", state.now) for world in (one, other)]
-            assert told(events[0], viewer) == told(events[1], viewer)
+            assert seen_events(events[0], viewer) == seen_events(events[1], viewer)
             assert view(one, viewer) == view(other, viewer)
 
 
@@ -141,7 +146,7 @@ def cards_in(event: Any) -> Any:
 def test_no_event_shows_a_spectator_a_hidden_card(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, deck=("classic", "flip", "no_mercy")[seed % 3])
-    for entry in [begun(state), *wander(state, rng, 250)]:
+    for entry in [first_entry(state), *random_entries(state, rng, 250)]:
         for event in entry.events:
             shown = seen(event, None)
             if shown is None or event[0] in OPEN_KINDS:
@@ -150,10 +155,10 @@ def test_no_event_shows_a_spectator_a_hidden_card(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_of_what_is_drawn_each_seat_sees_only_its_own_and_only_the_faces_in_play(seed: int) -> None:
+def test_a_seat_sees_only_its_own_drawn_cards_and_the_faces_in_play(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, deck="flip", dark_faces_public=False)
-    for entry in [begun(state), *wander(state, rng, 150)]:
+    for entry in [first_entry(state), *random_entries(state, rng, 150)]:
         for event in entry.events:
             for seat in range(state.seats):
                 shown = seen(event, seat)
@@ -164,18 +169,18 @@ def test_of_what_is_drawn_each_seat_sees_only_its_own_and_only_the_faces_in_play
                     assert shown[2] == len(event[2])
 
 
-def test_every_kind_of_event_that_holds_cards_is_either_open_or_hidden() -> None:
+def test_every_kind_of_event_with_cards_is_either_open_or_hidden() -> None:
     fields = {name: set(signature(kind).parameters) for name, kind in KINDS.items()}
     with_cards = {name for name in KINDS if fields[name] & {"cards", "hands", "draw", "order", "proof", "text", "card", "top", "first", "seed"}}  # fmt: skip
     assert with_cards - set(HIDDEN) == OPEN_KINDS
 
 
-def test_the_cards_of_a_roulette_are_turned_up_for_all() -> None:
+def test_the_cards_of_a_roulette_are_shown_to_all() -> None:
     event = ("roulette", 1, ("G9", "R6"))
     assert seen(event, None) == seen(event, 0) == event
 
 
-def test_the_seed_never_shows() -> None:
+def test_the_seed_is_never_shown() -> None:
     state = deal(Rules(), 3, Random(8))
     for seat in (None, 0, 1, 2):
         for event in state.news:
@@ -194,35 +199,35 @@ def test_a_deal_shows_each_seat_its_own_hand_the_first_card_and_counts() -> None
     assert public[4] == (7, 7, 7)
 
 
-def test_a_position_that_a_game_begins_with_is_told_to_nobody() -> None:
+def test_the_position_at_the_start_of_a_game_is_not_shown() -> None:
     state = table("R7 G2 / B7 B1", "R1")
     assert [seen(event, seat) for event in state.news for seat in (None, 0, 1)] == [None] * 3
 
 
-def test_whether_it_was_a_bluff_is_known_to_nobody_before_the_challenge() -> None:
+def test_a_bluff_is_not_revealed_before_the_challenge() -> None:
     state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
-    events = tell(state, "0 play WD4", "0 color green")
+    events = play_moves(state, "0 play WD4", "0 color green")
     assert "noted" in kinds(events)
     for seat in (None, 0, 1, 2):
-        assert "noted" not in kinds(told(events, seat))
+        assert "noted" not in kinds(seen_events(events, seat))
 
 
-def test_the_challenged_hand_is_shown_to_the_challenger_and_its_owner_alone() -> None:
+def test_the_challenged_hand_is_shown_only_to_the_challenger_and_its_owner() -> None:
     state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
-    tell(state, "0 play WD4", "0 color green")
-    showed = tell(state, "1 challenge")[0]
+    play_moves(state, "0 play WD4", "0 color green")
+    showed = play_moves(state, "1 challenge")[0]
     assert seen(showed, 1) == seen(showed, 0) == ("showed", 0, 1, ("R2", "G3"))
     assert seen(showed, 2) == seen(showed, None) == ("showed", 0, 1, 2)
 
 
-def test_a_reshuffle_tells_its_size_and_not_its_order() -> None:
+def test_a_reshuffle_shows_its_size_and_not_its_order() -> None:
     assert seen(("reshuffled", ("R7", "W", "G2")), 0) == ("reshuffled", 3)
 
 
 # --- views
 
 
-def test_a_view_holds_the_own_cards_and_counts_of_everything_else() -> None:
+def test_a_view_contains_the_seats_own_cards_and_counts_of_all_others() -> None:
     state = table("R7 G2 / B7 B1 B2", "Y1 R1")
     mine = view(state, 0)
     assert (mine.hand, mine.counts, mine.to_draw, mine.discards) == (("R7", "G2"), (2, 3), 16, 2)
@@ -231,26 +236,26 @@ def test_a_view_holds_the_own_cards_and_counts_of_everything_else() -> None:
     assert (view(state, None).hand, view(state, None).legal, view(state, None).seat) == ((), (), None)
 
 
-def test_what_was_drawn_is_seen_by_who_drew_it() -> None:
+def test_a_player_sees_their_drawn_card() -> None:
     state = table("R7 G2 / B7 B1 B2", "Y1 R1")
-    tell(state, "0 draw")
+    play_moves(state, "0 draw")
     assert view(state, 0).drawn == ("G9",)
     assert view(state, 1).drawn == view(state, None).drawn == ()
 
 
-def test_what_was_drawn_before_a_draw_card_is_not_shown_to_its_victim() -> None:
+def test_drawn_cards_of_the_previous_player_are_not_shown_to_the_victim() -> None:
     state = table("G7 G2 / B7 B1 B2", "R1", pile="RD Y5 Y6", draw="until_playable", stacking="same")
-    tell(state, "0 draw", "0 play RD")
+    play_moves(state, "0 draw", "0 play RD")
     assert (state.turn, state.node) == (1, "respond")
     assert view(state, 1).drawn == ()
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_backs_may_be_seen_where_the_rules_say_so_and_nothing_else(seed: int) -> None:
-    """Of two worlds with equal backs, the faces in play still cannot be told."""
+def test_public_backs_reveal_nothing_else(seed: int) -> None:
+    """Two worlds with equal backs must look alike even if the faces in play differ."""
     rng = Random(seed)
     state = random_start(rng, deck="flip", dark_faces_public=True)
-    for _ in wander(state, rng, 60):
+    for _ in random_entries(state, rng, 60):
         for seat in range(state.seats):
             shown = view(state, seat)
             for other, hand in enumerate(state.hands):
@@ -259,23 +264,23 @@ def test_backs_may_be_seen_where_the_rules_say_so_and_nothing_else(seed: int) ->
             assert shown.hand == state.faces(seat)
 
 
-def test_the_order_in_which_backs_are_shown_tells_nothing() -> None:
+def test_the_order_of_shown_backs_reveals_nothing() -> None:
     one = table("R7|O1 Y2|T1 / B1|UE G5|O7", "R9|U5", deck="flip", dark_faces_public=True)
     two = table("R7|O1 Y2|T1 / G5|O7 B1|UE", "R9|U5", deck="flip", dark_faces_public=True)
     assert view(one, 0) == view(two, 0)
 
 
-def test_every_waiting_player_sees_what_may_be_answered() -> None:
+def test_every_player_sees_the_pending_decision() -> None:
     state = table("WD4 R2 G3 / B7 B1 / Y7 Y2", "R1")
-    tell(state, "0 play WD4")
+    play_moves(state, "0 play WD4")
     assert (view(state, 0).decision, view(state, 0).node) == ("choose_color", "attack_color")
-    tell(state, "0 color green")
+    play_moves(state, "0 color green")
     assert (view(state, 2).decision, view(state, 2).debt, view(state, 2).attacker) == ("respond", 4, 0)
     assert view(state, 2).deadline == 25.0
 
 
-def test_everything_that_a_log_tells_is_a_kind_of_event() -> None:
-    told = """game_start played skipped reversed attacked force_draw force_draw_play wild wild_draw swapped passed_hands
+def test_every_event_in_a_log_is_of_a_known_kind() -> None:
+    seen_events = """game_start played skipped reversed attacked force_draw force_draw_play wild wild_draw swapped passed_hands
         flipped discarded_all roulette challenge_won challenge_lost jumped_in declared accused knocked_out passed
         timed_out round_won match_won"""
-    assert set(told.split()) <= set(KINDS)
+    assert set(seen_events.split()) <= set(KINDS)

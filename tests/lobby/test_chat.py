@@ -143,9 +143,9 @@ def test_only_people_who_are_or_were_at_the_table_can_be_muted(
 ) -> None:
     table = tables(ann, seated=[bob])
     assert confirmation("muted", name="Bob") in table.says(ann, "mute", person=str(bob.user.pk))
-    told = table.says(ann, "mute", person=str(cleo.user.pk))
-    assert refusal("no_such_person") in told
-    assert "Cleo" not in told
+    page = table.says(ann, "mute", person=str(cleo.user.pk))
+    assert refusal("no_such_person") in page
+    assert "Cleo" not in page
     table.press(cleo, "say", text="Hello")
     table.press(cleo, "go")
     assert confirmation("muted", name="Cleo") in table.says(ann, "mute", person=str(cleo.user.pk))

@@ -115,7 +115,7 @@ def test_any_action_keeps_the_table_open(tables: Tables, ann: Player, now: datet
     assert table.table.closes_at is None
 
 
-def test_a_deserted_table_does_not_stay_for_long(tables: Tables, ann: Player, now: datetime) -> None:
+def test_a_table_without_people_closes_early(tables: Tables, ann: Player, now: datetime) -> None:
     table = tables(ann, visibility="public")
     presence.depart(table.code, ann.user.pk)
     services.clean_up(now + cleanup.DESERTED + MINUTE)

@@ -161,7 +161,7 @@ def test_people_who_come_before_the_bots_play_together(ann: Player, bob: Player)
 # --- play now
 
 
-def test_play_now_puts_cards_on_a_table_with_one_click(reader: Client) -> None:
+def test_play_now_starts_a_game_with_one_click(reader: Client) -> None:
     answer = reader.post("/play/", follow=True)
     table = Table.objects.get()
     assert answer.redirect_chain[-1][0] == f"/t/{table.code}/game/"

@@ -117,7 +117,7 @@ def test_quick_matches_of_many_people_seat_all_of_them(
     assert len(seats) == len(set(seats)) == 7
 
 
-def test_two_clocks_close_a_table_once(tables: Tables, ann: Player) -> None:
+def test_two_schedulers_close_a_table_once(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     Table.objects.update(closes_at=table.table.opened_at)
     moment = table.table.opened_at

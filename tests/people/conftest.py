@@ -36,8 +36,8 @@ def gus(guest: Client) -> User:
 
 
 @pytest.fixture
-def at_home(ann: User) -> Client:
-    """Ann's browser, logged in the way she does it."""
+def logged_in(ann: User) -> Client:
+    """Return Ann's browser, logged in through the login form."""
     return log_in(Client(), "Ann")
 
 

@@ -57,8 +57,8 @@ def test_the_login_of_the_admin_has_the_same_limits(stranger: Client, sue: User)
     assert log_in(stranger, "Sue").get("/admin/").status_code == 200
 
 
-def test_a_player_has_no_access_to_the_admin(at_home: Client) -> None:
-    answer = at_home.get("/admin/login/")
+def test_a_player_has_no_access_to_the_admin(logged_in: Client) -> None:
+    answer = logged_in.get("/admin/login/")
     assert answer.status_code == 403
     assert "You do not have permission to see or do this." in answer.content.decode()
 
@@ -76,8 +76,8 @@ def test_staff_are_not_shown_what_opens_other_peoples_accounts(stranger: Client,
     assert stranger.get(f"/admin/{keys}/").status_code == 404
 
 
-def test_the_design_system_is_shown_to_staff_only(at_home: Client, sue: User) -> None:
-    assert at_home.get("/style/").status_code == 404
+def test_the_design_system_is_shown_to_staff_only(logged_in: Client, sue: User) -> None:
+    assert logged_in.get("/style/").status_code == 404
     assert log_in(Client(), "Sue").get("/style/").status_code == 200
 
 

@@ -103,23 +103,23 @@ def test_wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(ann: User, mai
     assert log_in(Client(), "Ann").get("/me/").status_code == 200
 
 
-def test_a_browser_that_has_been_logged_in_gets_through_from_a_locked_network(at_home: Client, ann: User) -> None:
-    at_home.post("/account/logout/")
+def test_a_browser_that_has_been_logged_in_gets_through_from_a_locked_network(logged_in: Client, ann: User) -> None:
+    logged_in.post("/account/logout/")
     assert wrong(Client(), 6)[-1].status_code == 429
     assert log_in(Client(), "Ann").get("/me/").status_code == 302
-    assert log_in(at_home, "Ann").get("/me/").status_code == 200
+    assert log_in(logged_in, "Ann").get("/me/").status_code == 200
 
 
-def test_a_known_browser_cannot_guess_without_end_either(at_home: Client, ann: User) -> None:
-    at_home.post("/account/logout/")
-    assert [answer.status_code for answer in wrong(at_home, 6)] == [200] * 5 + [429]
+def test_a_known_browser_cannot_guess_without_end_either(logged_in: Client, ann: User) -> None:
+    logged_in.post("/account/logout/")
+    assert [answer.status_code for answer in wrong(logged_in, 6)] == [200] * 5 + [429]
 
 
-def test_a_known_browser_is_known_for_its_own_account_only(at_home: Client, ann: User) -> None:
+def test_a_known_browser_is_known_for_its_own_account_only(logged_in: Client, ann: User) -> None:
     User.objects.create_user("Bea", password=PASSWORD)
-    at_home.post("/account/logout/")
+    logged_in.post("/account/logout/")
     assert wrong(Client(), 6, "Bea")[-1].status_code == 429
-    assert at_home.post("/account/login/", {"login": "Bea", "password": PASSWORD}).status_code == 429
+    assert logged_in.post("/account/login/", {"login": "Bea", "password": PASSWORD}).status_code == 429
 
 
 def test_one_network_cannot_try_many_names_without_end(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,13 +129,13 @@ def test_one_network_cannot_try_many_names_without_end(ann: User, monkeypatch: p
 
 
 def test_many_networks_together_slow_down_unknown_browsers_only(
-    at_home: Client, ann: User, monkeypatch: pytest.MonkeyPatch
+    logged_in: Client, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attempts, "NAME", Count("name", 3))
-    at_home.post("/account/logout/")
+    logged_in.post("/account/logout/")
     answers = [wrong(Client(), 1, REMOTE_ADDR=f"203.0.113.{n}")[0] for n in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
-    assert log_in(at_home, "Ann").get("/me/").status_code == 200
+    assert log_in(logged_in, "Ann").get("/me/").status_code == 200
 
 
 def test_the_right_password_takes_only_its_own_attempt_back(ann: User) -> None:
@@ -172,8 +172,8 @@ def test_a_forged_browser_cookie_is_ignored(ann: User) -> None:
     assert wrong(forger, 6)[-1].status_code == 429
 
 
-def test_the_browser_cookie_is_kept_from_scripts_and_only_its_digest_is_stored(at_home: Client, ann: User) -> None:
-    cookie = at_home.cookies["browser"]
+def test_the_browser_cookie_is_kept_from_scripts_and_only_its_digest_is_stored(logged_in: Client, ann: User) -> None:
+    cookie = logged_in.cookies["browser"]
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 86_400)
     secret = cookie.value.split(":")[0]
     browser = Browser.objects.get(person=ann)
@@ -207,8 +207,8 @@ def test_guessing_passwords_is_throttled_whatever_the_spelling_of_the_name(ann: 
     assert '<form class="sheet" method="post" action="/account/login/">' in text(answer)
 
 
-def test_guessing_the_password_of_a_logged_in_person_is_limited_too(at_home: Client) -> None:
-    answers = [at_home.post("/account/reauthenticate/", {"password": "guess"}) for _ in range(6)]
+def test_guessing_the_password_of_a_logged_in_person_is_limited_too(logged_in: Client) -> None:
+    answers = [logged_in.post("/account/reauthenticate/", {"password": "guess"}) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
     assert answers[-1]["Retry-After"] == "300"
     assert LOGIN_ERRORS["too_many_login_attempts"] in text(answers[-1])
@@ -228,11 +228,11 @@ def test_a_closed_account_cannot_log_in(stranger: Client, ann: User) -> None:
     )
 
 
-def test_logging_out_asks_first_and_then_forgets(at_home: Client) -> None:
-    assert "Log out?" in text(at_home.get("/account/logout/"))
-    assert at_home.get("/me/").status_code == 200
-    at_home.post("/account/logout/")
-    assert at_home.get("/me/")["Location"] == "/account/login/?next=/me/"
+def test_logging_out_asks_first_and_then_forgets(logged_in: Client) -> None:
+    assert "Log out?" in text(logged_in.get("/account/logout/"))
+    assert logged_in.get("/me/").status_code == 200
+    logged_in.post("/account/logout/")
+    assert logged_in.get("/me/")["Location"] == "/account/login/?next=/me/"
 
 
 def test_after_the_login_people_get_to_the_page_they_requested(stranger: Client, ann: User) -> None:
@@ -241,30 +241,30 @@ def test_after_the_login_people_get_to_the_page_they_requested(stranger: Client,
     assert answer["Location"] == "/me/preferences/"
 
 
-def test_people_with_an_account_are_redirected_from_the_login(at_home: Client) -> None:
+def test_people_with_an_account_are_redirected_from_the_login(logged_in: Client) -> None:
     for door in ("/account/login/", "/account/signup/"):
-        assert at_home.get(door)["Location"] == "/me/"
+        assert logged_in.get(door)["Location"] == "/me/"
 
 
-def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(at_home: Client, ann: User) -> None:
+def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(logged_in: Client, ann: User) -> None:
     elsewhere = log_in(Client(), "Ann")
     form = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
-    assert LOGIN_ERRORS["enter_current_password"] in text(at_home.post("/account/password/change/", form))
-    at_home.post("/account/password/change/", {**form, "oldpassword": PASSWORD})
-    assert at_home.get("/me/").status_code == 200
+    assert LOGIN_ERRORS["enter_current_password"] in text(logged_in.post("/account/password/change/", form))
+    logged_in.post("/account/password/change/", {**form, "oldpassword": PASSWORD})
+    assert logged_in.get("/me/").status_code == 200
     assert elsewhere.get("/me/").status_code == 302
     assert User.objects.get().check_password(NEW)
 
 
 def test_a_new_password_revokes_the_tokens_of_programs_and_says_so_beforehand(
-    at_home: Client, ann: User, mailoutbox: list[EmailMessage]
+    logged_in: Client, ann: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    page = at_home.get("/account/password/change/")
+    page = logged_in.get("/account/password/change/")
     assert "for programs" not in text(page).partition("</form>")[0]
     for name in ("one", "two"):
         programs.make_token(ann, name, "play")
-    assert fill(TOKENS_REVOKED, count=2) in text(at_home.get("/account/password/change/"))
-    at_home.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    assert fill(TOKENS_REVOKED, count=2) in text(logged_in.get("/account/password/change/"))
+    logged_in.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
     assert not Token.objects.exists()
     programs.make_token(ann, "three", "play")
     stranger = Client()
@@ -322,11 +322,11 @@ def test_signing_up_does_not_tell_whether_an_address_is_taken(
         seen.append(seen_by(browser, sign_up(browser, f"{word}@example.com")))
         User.objects.filter(name="Bea").delete()
     assert seen[0] == seen[1]
-    told, asked = mailoutbox
-    assert (told.to, told.subject) == (["taken@example.com"], "Last Card: You already have an account")
-    assert "belongs to the account Ann" in told.body
-    assert "/account/password/reset/" in told.body
-    assert ("/account/confirm-email/" in told.body) is not confirmed
+    warning, asked = mailoutbox
+    assert (warning.to, warning.subject) == (["taken@example.com"], "Last Card: You already have an account")
+    assert "belongs to the account Ann" in warning.body
+    assert "/account/password/reset/" in warning.body
+    assert ("/account/confirm-email/" in warning.body) is not confirmed
     assert asked.subject == "Last Card: Confirm your address"
 
 
@@ -368,11 +368,11 @@ def test_people_can_sign_up_while_the_mail_server_is_down(stranger: Client, no_m
     assert answer.context["me"].name == "Bea"
 
 
-def test_an_address_is_added_confirmed_and_removed_again(at_home: Client, mailoutbox: list[EmailMessage]) -> None:
-    at_home.post("/account/email/", {"action_add": "", "email": "new@example.com"})
-    at_home.post(re.search(r"/account/confirm-email/\S+", str(mailoutbox[-1].body))[0])
+def test_an_address_is_added_confirmed_and_removed_again(logged_in: Client, mailoutbox: list[EmailMessage]) -> None:
+    logged_in.post("/account/email/", {"action_add": "", "email": "new@example.com"})
+    logged_in.post(re.search(r"/account/confirm-email/\S+", str(mailoutbox[-1].body))[0])
     assert EmailAddress.objects.get(email="new@example.com").verified
-    at_home.post("/account/email/", {"action_remove": "", "email": "ann@example.com"})
+    logged_in.post("/account/email/", {"action_remove": "", "email": "ann@example.com"})
     assert EmailAddress.objects.get().email == User.objects.get().email == "new@example.com"
 
 

@@ -14,7 +14,7 @@ UNREADABLE = ("http://[", "http://ex\uff0fample.org")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_next_that_cannot_be_read_is_ignored(page: str) -> None:
+def test_an_unreadable_next_is_ignored(page: str) -> None:
     for person in (None, User.objects.create_user("Ann", "ann@example.org", "secret words")):
         client = Client()
         if person:

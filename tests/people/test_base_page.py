@@ -44,7 +44,7 @@ def test_the_footer_says_once_who_owns_the_trademark(stranger: Client) -> None:
     assert page.count("not affiliated with Mattel") == 1
 
 
-def test_a_link_to_the_site_has_a_picture_that_exists(stranger: Client) -> None:
+def test_the_preview_image_of_a_link_to_the_site_exists(stranger: Client) -> None:
     page = stranger.get("/").content.decode()
     picture = re.search(r'og:image" content="http://testserver/static/([^"]+)"', page)[1]
     assert (STATIC / re.sub(r"\.[0-9a-f]{12}\.", ".", picture)).exists()
@@ -85,7 +85,7 @@ def test_a_form_from_another_site_is_refused(db: None) -> None:
 
 
 @pytest.mark.parametrize("page", ["/", "/account/login/", "/account/signup/", "/account/password/reset/", "/nothing/"])
-def test_no_page_of_a_package_shows_its_default_face(stranger: Client, page: str) -> None:
+def test_no_page_of_a_package_has_its_default_design(stranger: Client, page: str) -> None:
     answer = stranger.get(page).content.decode()
     assert 'href="#main"' in answer
     assert 'class="footer"' in answer
@@ -96,8 +96,8 @@ def test_no_page_of_a_package_shows_its_default_face(stranger: Client, page: str
 @pytest.mark.parametrize(
     "page", ["/account/password/change/", "/account/email/", "/account/2fa/", "/account/sessions/", "/account/logout/"]
 )
-def test_account_pages_are_listed_among_the_persons_other_pages(at_home: Client, page: str) -> None:
-    answer = at_home.get(page).content.decode()
+def test_account_pages_are_listed_among_the_persons_other_pages(logged_in: Client, page: str) -> None:
+    answer = logged_in.get(page).content.decode()
     assert re.search(rf'<a href="{page}" aria-current="page">', answer)
 
 

@@ -35,8 +35,8 @@ def test_a_second_click_stays_the_same_guest(guest: Client, gus: User) -> None:
     assert User.objects.get() == gus
 
 
-def test_an_account_that_clicks_play_now_stays_an_account(at_home: Client, ann: User) -> None:
-    at_home.post("/play/")
+def test_an_account_that_clicks_play_now_stays_an_account(logged_in: Client, ann: User) -> None:
+    logged_in.post("/play/")
     assert User.objects.get() == ann
 
 

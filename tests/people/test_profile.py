@@ -52,7 +52,7 @@ def test_too_many_names_in_a_minute_are_refused_as_a_fragment_for_htmx(guest: Cl
     assert text(answers[-1]).strip().startswith('<div class="notice error">')
 
 
-def test_another_picture_is_another_picture(guest: Client, gus: User) -> None:
+def test_a_new_avatar_is_another_image(guest: Client, gus: User) -> None:
     answer = guest.post("/me/face/", headers=HTMX)
     person = User.objects.get()
     assert person.face != gus.face
@@ -60,14 +60,14 @@ def test_another_picture_is_another_picture(guest: Client, gus: User) -> None:
     assert guest.post("/me/face/")["Location"] == "/me/"
 
 
-def test_the_same_word_draws_the_same_picture_and_others_draw_others() -> None:
+def test_a_word_always_gives_the_same_avatar() -> None:
     assert avatars.render("ann") == avatars.render("ann")
     assert len({avatars.render(f"player {n}") for n in range(200)}) > 150
 
 
-def test_a_picture_is_plain_svg_that_runs_and_fetches_nothing() -> None:
+def test_an_avatar_is_plain_svg_without_scripts_and_external_files() -> None:
     for n in range(300):
-        for element in ElementTree.fromstring(avatars.render(f"w{n}")).iter():  # noqa: S314 – drawn by ourselves
+        for element in ElementTree.fromstring(avatars.render(f"w{n}")).iter():  # noqa: S314 – rendered by ourselves
             assert element.tag.split("}")[1] in {"svg", "g", "path", "rect", "circle"}
             assert not {"style", "href", "onload"} & set(element.attrib)
 

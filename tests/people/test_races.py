@@ -58,7 +58,7 @@ def test_one_of_many_who_sign_up_gets_the_name() -> None:
     assert User.objects.get().name == "Ada"
 
 
-def test_guests_who_arrive_together_all_get_a_name() -> None:
+def test_guests_created_at_the_same_time_all_get_a_name() -> None:
     assert at_once(lambda _: str(Client().post("/play/").status_code)) == {"302": CROWD}
     assert User.objects.filter(is_guest=True).count() == CROWD
 

@@ -22,26 +22,28 @@ def code(secret: str, steps: int = 0) -> str:
 
 
 @pytest.fixture
-def sure(at_home: Client) -> Client:
-    """Ann has just shown once more that it is her."""
-    at_home.post("/account/reauthenticate/", {"password": PASSWORD})
-    return at_home
+def confirmed_login(logged_in: Client) -> Client:
+    """Ann has just confirmed her password."""
+    logged_in.post("/account/reauthenticate/", {"password": PASSWORD})
+    return logged_in
 
 
 @pytest.fixture
-def secret(sure: Client) -> str:
-    secret = re.search(r'id="authenticator_secret" value="(\w+)"', text(sure.get("/account/2fa/totp/activate/")))[1]
-    sure.post("/account/2fa/totp/activate/", {"code": code(secret)})
+def secret(confirmed_login: Client) -> str:
+    secret = re.search(
+        r'id="authenticator_secret" value="(\w+)"', text(confirmed_login.get("/account/2fa/totp/activate/"))
+    )[1]
+    confirmed_login.post("/account/2fa/totp/activate/", {"code": code(secret)})
     return secret
 
 
-def test_setting_up_an_app_asks_for_the_password_again(at_home: Client) -> None:
-    answer = at_home.get("/account/2fa/totp/activate/")
+def test_setting_up_an_app_asks_for_the_password_again(logged_in: Client) -> None:
+    answer = logged_in.get("/account/2fa/totp/activate/")
     assert answer["Location"].startswith("/account/reauthenticate/")
 
 
-def test_the_picture_for_the_app_is_allowed_by_our_own_policy(sure: Client) -> None:
-    answer = sure.get("/account/2fa/totp/activate/")
+def test_the_code_for_the_app_is_allowed_by_our_content_security_policy(confirmed_login: Client) -> None:
+    answer = confirmed_login.get("/account/2fa/totp/activate/")
     assert '<path d="M' in text(answer).split('aria-label="QR code')[1]
     assert "<?xml" not in text(answer)
     assert "data:" not in text(answer)
@@ -54,7 +56,7 @@ def test_with_an_app_a_password_alone_does_not_open_the_account(secret: str, ann
     assert client.get("/me/").status_code == 302
 
 
-def test_a_wrong_code_is_refused_and_a_recovery_code_lets_one_in_once(secret: str, ann: User) -> None:
+def test_a_wrong_code_is_refused_and_a_recovery_code_works_once(secret: str, ann: User) -> None:
     client = log_in(Client(), "Ann")
     assert "Incorrect code" in text(client.post("/account/2fa/authenticate/", {"code": "000"}))
     recovery = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[0]
@@ -64,7 +66,7 @@ def test_a_wrong_code_is_refused_and_a_recovery_code_lets_one_in_once(secret: st
     assert "Incorrect code" in text(again.post("/account/2fa/authenticate/", {"code": recovery}))
 
 
-def test_a_code_that_ran_out_while_it_was_typed_still_does(
+def test_a_code_that_expired_while_it_was_typed_still_works(
     secret: str, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log_in(client := Client(), "Ann")
@@ -85,12 +87,12 @@ def test_a_guest_can_log_into_an_account_with_a_second_step(secret: str, ann: Us
     assert client.get("/me/").context["me"].name == "Ann"
 
 
-def test_the_app_is_switched_off_again(secret: str, sure: Client) -> None:
-    sure.post("/account/2fa/totp/deactivate/")
+def test_the_app_is_switched_off_again(secret: str, confirmed_login: Client) -> None:
+    confirmed_login.post("/account/2fa/totp/deactivate/")
     assert log_in(Client(), "Ann").get("/me/").status_code == 200
 
 
-def test_pages_about_codes_are_in_our_words(secret: str, sure: Client) -> None:
+def test_pages_about_codes_use_our_wording(secret: str, confirmed_login: Client) -> None:
     for page, words in {
         "/account/2fa/": "10 of 10 codes are unused",
         "/account/2fa/recovery-codes/": "10 of 10 unused",
@@ -98,7 +100,7 @@ def test_pages_about_codes_are_in_our_words(secret: str, sure: Client) -> None:
         "/account/2fa/totp/deactivate/": "Switch off codes from the app?",
         "/account/2fa/webauthn/": "No passkeys yet.",
     }.items():
-        assert words in text(sure.get(page)), page
+        assert words in text(confirmed_login.get(page)), page
 
 
 def test_the_log_in_page_hands_a_browser_what_a_passkey_needs(stranger: Client) -> None:

@@ -1,4 +1,4 @@
-"""Mo moderates, Olga operates, Sue may do everything; Ann and Bob play, and Dan only plays elsewhere."""
+"""Mo moderates, Olga operates, Sue may do everything; Ann and Bob play at a table, and Dan plays elsewhere."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from tests.table.conftest import RunningTable
 
 
 @pytest.fixture
-def stage(db: None) -> type[RunningTable]:
+def start_game(db: None) -> type[RunningTable]:
     return RunningTable
 
 
@@ -37,10 +37,10 @@ def _with_group(player: Player, name: str) -> Player:
 
 
 @pytest.fixture
-def table(stage: Callable[..., RunningTable]) -> RunningTable:
-    """Ann and Bob in the middle of a game, with a bot; they have talked."""
+def table(start_game: Callable[..., RunningTable]) -> RunningTable:
+    """Return a table where Ann and Bob are playing with a bot and have written messages."""
 
-    begun = stage(["Ann", "Bob"], bots=["Easy"])
+    begun = start_game(["Ann", "Bob"], bots=["Easy"])
     for name, text in (("Ann", "Hello!"), ("Bob", "You are all fools.")):
         Line.objects.create(table=begun.table, person=begun.people[name], name=name, text=text)
     return begun
@@ -48,7 +48,9 @@ def table(stage: Callable[..., RunningTable]) -> RunningTable:
 
 @pytest.fixture
 def do() -> Callable[..., Any]:
-    """The way the staff does things: the confirmation page is sent with a reason. What came of it is a sentence."""
+    """Return a function that sends the confirmation page of a staff action with a reason; the response has the
+    result.
+    """
 
     def confirm(player: Player, name: str, number: Any = 0, follow: Any = True, **words: Any) -> Any:
         path = f"/admin/do/{name}/{number}/"

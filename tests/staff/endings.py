@@ -1,4 +1,4 @@
-"""Games brought to where something ends, by the moves of their players."""
+"""Games played to the end of a round by legal moves."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.table.conftest import RunningTable
 
 
 def play_to_the_end_of_a_round(table: RunningTable) -> None:
-    """Any legal moves, cards before others, until a round has been won."""
+    """Play legal moves, cards before other moves, until a round has been won."""
     rng = Random("the end of a round")
     while not any(event[0] == "round_won" for event in table.now.log[-1].events):
         now = table.now

@@ -1,5 +1,6 @@
-"""What the staff does in the middle of a game: each with a reason, a line in the record, and a notice at the table; and
-never in a way that the engine would not have reached."""
+"""Staff actions during a game: each has a reason, an audit record and a notice at the table, and leaves the game in a
+state that the engine can reach.
+"""
 
 import json
 from collections.abc import Callable
@@ -28,7 +29,7 @@ def notices(table: RunningTable) -> list[str]:
 
 
 def is_sound(table: RunningTable) -> bool:
-    """The game is one that the engine reaches: its log leads to it, and nothing is wrong with it."""
+    """Return whether the log leads to the stored state, and the state has no problems."""
     table.game.refresh_from_db()
     snapshot.forget(table.code)
     return difference(table.game) == "" and problems(snapshot.read(table.game).state) == []
@@ -40,7 +41,7 @@ def rendered(table: RunningTable, name: str | None) -> str:
 
 
 def play(table: RunningTable, moves: int = 1) -> None:
-    """Whoever is asked, bots too, makes a move."""
+    """Play this many moves of the players asked, bots included."""
     from games.table import services
     from games.table.schedule import DueAction
 
@@ -49,9 +50,7 @@ def play(table: RunningTable, moves: int = 1) -> None:
         services.tick(table.code, now.version, DueAction(0.0, now.state.turn, str(legal(now.state, now.state.turn)[0])))
 
 
-def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(
-    olga: Player, table: RunningTable, do: Callable[..., Any]
-) -> None:
+def test_an_action_needs_a_reason_and_a_confirmation(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     path = f"/admin/do/end-game/{table.game.pk}/"
     page = olga.client.get(path).content.decode()
     assert "Nobody wins. All players return" in page
@@ -60,7 +59,7 @@ def test_nothing_is_done_without_a_reason_or_before_it_is_confirmed(
     assert (table.now.ended, Audit.objects.count(), notices(table)) == (False, 0, [])
 
 
-def test_a_game_is_ended_and_everybody_is_back_at_the_table(
+def test_after_a_game_is_ended_all_players_are_back_in_the_lobby(
     olga: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     play(table, 3)
@@ -79,14 +78,16 @@ def test_a_game_is_ended_and_everybody_is_back_at_the_table(
     assert Game.objects.filter(ended_at=None).count() == 1
 
 
-def test_what_is_over_cannot_be_ended_again(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_a_game_that_is_over_cannot_be_ended(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     do(olga, "end-game", table.game.pk)
     assert refusal("game_over") in do(olga, "end-game", table.game.pk).content.decode()
     assert Audit.objects.count() == 1
 
 
-def test_the_default_is_played_for_whoever_is_asked(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
-    seat, name = table.now.state.turn, table.on_turn
+def test_the_default_decision_is_made_for_the_player_asked(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
+    seat, name = table.now.state.turn, table.current_player
     do(olga, "decide", table.game.pk, seat=seat)
     entry = Entry.objects.latest("number")
     assert (entry.move, entry.seat) == ("decide", seat)
@@ -95,7 +96,7 @@ def test_the_default_is_played_for_whoever_is_asked(olga: Player, table: Running
     assert is_sound(table)
 
 
-def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(
+def test_a_default_decision_is_refused_if_the_game_has_moved_on(
     olga: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     seat = table.now.state.turn
@@ -106,7 +107,7 @@ def test_a_decision_is_not_played_for_somebody_else_when_the_game_has_moved_on(
     assert notices(table) == []
 
 
-def test_a_seat_goes_to_a_bot_and_back(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_a_seat_is_given_to_a_bot_and_back(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     seat = table.seat("Bob")
     do(olga, "to-bot", table.game.pk, seat=seat)
     assert table.now.sitters[seat].played_by == "Medium"
@@ -130,10 +131,10 @@ def test_only_a_seat_that_was_given_away_can_be_given_back(
     assert "Give a seat back" in olga.client.get(page).content.decode()
 
 
-def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(
-    olga: Player, stage: Callable[..., RunningTable], do: Callable[..., Any]
+def test_the_player_asked_gets_more_time_and_the_log_can_be_replayed(
+    olga: Player, start_game: Callable[..., RunningTable], do: Callable[..., Any]
 ) -> None:
-    table = stage(["Ann", "Bob"])
+    table = start_game(["Ann", "Bob"])
     before = table.now.state.deadline
     do(olga, "give-time", table.game.pk, seconds="120")
     assert table.now.state.deadline == before + 120
@@ -146,21 +147,21 @@ def test_whoever_is_asked_gets_more_time_and_the_log_can_be_replayed(
     assert "120 more seconds to decide" in rendered(table, None)
 
 
-def test_a_game_without_a_clock_cannot_be_given_time(
-    olga: Player, stage: Callable[..., RunningTable], do: Callable[..., Any]
+def test_a_game_without_deadlines_cannot_be_given_time(
+    olga: Player, start_game: Callable[..., RunningTable], do: Callable[..., Any]
 ) -> None:
     from games.engine import Rules
 
-    table = stage(["Ann", "Bob"], rules=Rules(decision_seconds=0))
+    table = start_game(["Ann", "Bob"], rules=Rules(decision_seconds=0))
     assert "there is no time limit" in do(olga, "give-time", table.game.pk, seconds="30").content.decode()
     assert is_sound(table)
 
 
-def test_the_last_move_is_taken_back_and_the_log_keeps_both(
+def test_the_last_move_is_taken_back_and_stays_in_the_log(
     olga: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     play(table, 2)
-    before, name, seat = table.now.state.copy(), table.on_turn, table.now.state.turn
+    before, name, seat = table.now.state.copy(), table.current_player, table.now.state.turn
     play(table)
     entries = Entry.objects.count()
     do(olga, "undo", table.game.pk)
@@ -185,10 +186,8 @@ def test_several_moves_can_be_taken_back_up_to_the_deal(
     assert is_sound(table)
 
 
-def test_a_move_taken_back_tells_nobody_what_was_hidden(
-    olga: Player, table: RunningTable, do: Callable[..., Any]
-) -> None:
-    while table.on_turn != "Ann":
+def test_taking_back_a_move_reveals_nothing_hidden(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+    while table.current_player != "Ann":
         play(table)
     table.act("Ann", "draw")
     taken = snapshot.latest(table.code).log[-1].events[0][2]
@@ -206,10 +205,10 @@ def test_a_move_taken_back_tells_nobody_what_was_hidden(
     assert taken
 
 
-def test_a_round_that_is_taken_back_is_not_shown_as_won(
-    olga: Player, stage: Callable[..., RunningTable], do: Callable[..., Any]
+def test_a_taken_back_end_of_a_round_is_not_shown_as_won(
+    olga: Player, start_game: Callable[..., RunningTable], do: Callable[..., Any]
 ) -> None:
-    table = stage(["Ann", "Bob"])
+    table = start_game(["Ann", "Bob"])
     from tests.staff.endings import play_to_the_end_of_a_round
 
     play_to_the_end_of_a_round(table)
@@ -226,7 +225,7 @@ def test_moves_at_public_tables_are_not_taken_back(olga: Player, table: RunningT
     assert Audit.objects.count() == 0
 
 
-def test_a_table_is_closed_with_the_game_on_it(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_closing_a_table_ends_its_game(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     do(olga, "close-table", table.table.pk)
     table.table.refresh_from_db()
     assert table.table.closed_at
@@ -236,8 +235,8 @@ def test_a_table_is_closed_with_the_game_on_it(olga: Player, table: RunningTable
     assert Audit.objects.get().game == table.game
 
 
-def test_an_announcement_is_read_at_every_open_table(
-    olga: Player, table: RunningTable, stage: Callable[..., RunningTable], do: Callable[..., Any]
+def test_an_announcement_is_shown_at_every_open_table(
+    olga: Player, table: RunningTable, start_game: Callable[..., RunningTable], do: Callable[..., Any]
 ) -> None:
     other = Table.objects.create()
     closed = Table.objects.create(closed_at=other.opened_at)
@@ -247,7 +246,7 @@ def test_an_announcement_is_read_at_every_open_table(
     assert not Line.objects.filter(table=closed).exists()
 
 
-def test_a_line_is_removed_for_players_and_kept_for_the_staff(
+def test_a_removed_message_is_hidden_from_players_and_kept_for_the_staff(
     mo: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     line = Line.objects.get(text="You are all fools.")
@@ -265,7 +264,7 @@ def table_page(table: RunningTable, name: str) -> str:
     return fragments.chat(table.code, table.people[name])
 
 
-def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(
+def test_hands_are_hidden_until_they_are_opened_with_an_audit_record(
     olga: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     path = f"/admin/games/game/{table.game.pk}/change/"
@@ -281,7 +280,7 @@ def test_hands_are_covered_until_somebody_who_may_looks_on_the_record(
     assert any("Olga of the staff looked at the hands of this game" in text for text in notices(table))
 
 
-def test_a_look_lasts_five_minutes(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_opened_hands_are_shown_for_five_minutes(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     from datetime import timedelta
 
     do(olga, "look", table.game.pk)
@@ -290,20 +289,22 @@ def test_a_look_lasts_five_minutes(olga: Player, table: RunningTable, do: Callab
     assert 'class="card"' not in page
 
 
-def test_a_look_of_one_opens_nothing_to_another(
+def test_hands_opened_by_one_operator_stay_hidden_from_others(
     olga: Player, sue: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     do(olga, "look", table.game.pk)
     assert 'class="card"' not in sue.client.get(f"/admin/games/game/{table.game.pk}/change/?as=all").content.decode()
 
 
-def test_nobody_looks_into_a_game_that_they_play(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_staff_cannot_open_hands_in_a_game_that_they_play(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     Row.objects.filter(game=table.game, bot="Easy").update(person=olga.user, bot="")
     assert refusal("own_game") in do(olga, "look", table.game.pk).content.decode()
     assert Audit.objects.count() == 0
 
 
-def test_what_is_done_is_hinted_at_once_it_is_written(
+def test_an_action_sends_a_hint_after_its_transaction(
     olga: Player,
     table: RunningTable,
     do: Callable[..., Any],

@@ -1,4 +1,4 @@
-"""Trouble that comes from one address under ever new names is shut out there."""
+"""Banned addresses: bans hold for any name that is used there."""
 
 import asyncio
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def ban(perform: Callable[..., str]) -> Callable[..., str]:
     return confirm
 
 
-def test_nobody_gets_in_from_a_banned_address_under_any_name(ban: Callable[..., str], dan: Player) -> None:
+def test_a_banned_address_is_refused_under_any_name(ban: Callable[..., str], dan: Player) -> None:
     assert "Mo (staff) banned the address 203.0.113.9 until" in ban()
     for answer in (visit("/"), visit("/tables/"), visit("/me/", client=dan.client), visit("/account/login/")):
         assert answer.status_code == 403
@@ -64,7 +64,7 @@ def test_nobody_gets_in_from_a_banned_address_under_any_name(ban: Callable[..., 
     assert visit("/healthz").status_code == 200
 
 
-def test_programs_are_told_in_their_way(ban: Callable[..., str], dan: Player) -> None:
+def test_programs_from_a_banned_address_get_json(ban: Callable[..., str], dan: Player) -> None:
     token = programs.make_token(dan.user, "bot", "play")
     ban()
     answer = visit("/api/me", authorization=f"Bearer {token}")
@@ -79,11 +79,11 @@ def wire_from(peer: Any, forwarded: Any = b"") -> Any:
     return Wire(behind_proxies(ListConsumer.as_asgi()), {**scope, "user": AnonymousUser(), "session": {}})
 
 
-def test_a_socket_from_there_is_closed_before_it_is_open(ban: Callable[..., str]) -> None:
+def test_a_socket_from_a_banned_address_is_refused(ban: Callable[..., str]) -> None:
     ban("203.0.113.0/24")
-    assert addresses.is_banned(THERE)  # and so it is known to the threads that have no part in this transaction
+    assert addresses.is_banned(THERE)  # so that the threads outside this transaction know it too
 
-    async def knock(peer: Any, forwarded: Any = b"") -> Any:
+    async def connect(peer: Any, forwarded: Any = b"") -> Any:
         wire = wire_from(peer, forwarded)
         await wire.send_input({"type": "websocket.connect"})
         answer = await wire.receive_output()
@@ -92,7 +92,7 @@ def test_a_socket_from_there_is_closed_before_it_is_open(ban: Callable[..., str]
         return answer
 
     async def story() -> Any:
-        return [await knock(THERE), await knock("127.0.0.1", THERE.encode()), await knock(HERE, THERE.encode())]
+        return [await connect(THERE), await connect("127.0.0.1", THERE.encode()), await connect(HERE, THERE.encode())]
 
     closed, refused, accepted = asyncio.run(story())
     assert closed == refused
@@ -100,14 +100,14 @@ def test_a_socket_from_there_is_closed_before_it_is_open(ban: Callable[..., str]
     assert accepted["type"] == "websocket.accept"
 
 
-def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(
+def test_an_open_socket_is_closed_when_its_address_is_banned(
     ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda *words: sent.append(words))
 
     async def end_of(wire: Any) -> Any:
-        """What was still sent to a socket when its browser goes."""
+        """Return the last messages to a socket whose browser disconnects."""
         await wire.send_input({"type": "websocket.disconnect", "code": 1000})
         await wire.wait()
         left = [wire.output_queue.get_nowait() for _ in range(wire.output_queue.qsize())]
@@ -150,16 +150,14 @@ def test_a_socket_that_was_open_already_is_closed_when_its_address_is_banned(
         (THERE, "unix", False),
     ],
 )
-def test_a_network_holds_its_addresses_and_no_other(
+def test_a_network_contains_its_addresses_and_no_others(
     ban: Callable[..., str], network: str, address: str, is_shut: Any
 ) -> None:
     ban(network)
     assert bool(addresses.is_banned(address)) == is_shut
 
 
-def test_a_ban_ends_by_itself_even_where_it_is_remembered(
-    ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cached_ban_ends_by_itself(ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     ban()
     assert visit("/").status_code == 403
     later = timezone.now() + timedelta(days=1, seconds=1)
@@ -167,7 +165,7 @@ def test_a_ban_ends_by_itself_even_where_it_is_remembered(
     assert not addresses.is_banned(THERE)
 
 
-def test_an_address_is_let_in_again_and_both_stand_on_record(
+def test_banning_and_unbanning_an_address_are_both_audited(
     ban: Callable[..., str], perform: Callable[..., str], mo: Player
 ) -> None:
     ban(until="good")
@@ -180,7 +178,7 @@ def test_an_address_is_let_in_again_and_both_stand_on_record(
     assert "Select a valid choice" in perform("lift-address", banned=THERE)
 
 
-def test_a_second_ban_of_an_address_takes_the_place_of_the_first(ban: Callable[..., str]) -> None:
+def test_a_second_ban_of_an_address_replaces_the_first(ban: Callable[..., str]) -> None:
     ban(until="good")
     ban(until="hour")
     assert AddressBan.objects.filter(lifted_at=None).count() == 1
@@ -199,7 +197,7 @@ def test_a_second_ban_of_an_address_takes_the_place_of_the_first(ban: Callable[.
         ("192.0.2.0/24", "your_address"),
     ],
 )
-def test_the_staff_cannot_shut_out_everybody_or_itself(mo: Player, settings: Any, network: str, code: Any) -> None:
+def test_the_staff_cannot_ban_everyone_or_themselves(mo: Player, settings: Any, network: str, code: Any) -> None:
     settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
     UserSession.objects.create(user=mo.user, ip="192.0.2.55", session_key="x", user_agent="", data={})
     with pytest.raises(StaffRefusal) as refused:

@@ -1,4 +1,4 @@
-"""Banned people stay away, are told why, and get in again when the ban is over."""
+"""Banned people have no access, are told why, and get access again when the ban is over."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,15 +29,15 @@ def text(answer: Any) -> str:
 
 
 @pytest.fixture
-def troll() -> Client:
-    """A browser that has become a guest, and the guest."""
+def troll_browser() -> Client:
+    """Return a browser that has become a guest."""
     browser = Client(REMOTE_ADDR=THERE)
     browser.post("/play/", {"next": "/me/"})
     return browser
 
 
 @pytest.fixture
-def guest(troll: Client) -> User:
+def guest(troll_browser: Client) -> User:
     return User.objects.get(is_guest=True)
 
 
@@ -60,7 +60,7 @@ def lose_session(browser: Client) -> Client:
     return browser
 
 
-def is_turned_away(answer: Any, title: str) -> bool:
+def is_refused(answer: Any, title: str) -> bool:
     page = text(answer)
     return answer.status_code == 403 and f"<h1>{title}</h1>" in page and "until" in page and WHY in page
 
@@ -81,57 +81,57 @@ WAYS_IN = [
 
 @pytest.mark.parametrize(("method", "path", "form"), WAYS_IN)
 def test_a_banned_guest_does_not_come_back_in_the_same_browser(
-    troll: Client, guest: User, ban: Callable[..., str], table: RunningTable, method: str, path: str, form: Any
+    troll_browser: Client, guest: User, ban: Callable[..., str], table: RunningTable, method: str, path: str, form: Any
 ) -> None:
     ban(guest)
-    lose_session(troll)
+    lose_session(troll_browser)
     people = User.objects.count()
-    answer = getattr(troll, method)(path.format(code=table.code), form, REMOTE_ADDR=HERE)
-    assert is_turned_away(answer, "This browser is banned")
+    answer = getattr(troll_browser, method)(path.format(code=table.code), form, REMOTE_ADDR=HERE)
+    assert is_refused(answer, "This browser is banned")
     assert User.objects.count() == people
     User.objects.update(banned_until=None)
     Browser.objects.update(banned_until=timezone.now() - timedelta(seconds=1))
-    answer = getattr(troll, method)(path.format(code=table.code), form, REMOTE_ADDR=HERE)
+    answer = getattr(troll_browser, method)(path.format(code=table.code), form, REMOTE_ADDR=HERE)
     assert answer.status_code != 403
 
 
-def test_every_way_of_becoming_a_guest_is_tried_above(
-    troll: Client, guest: User, ban: Callable[..., str], table: RunningTable
+def test_all_pages_that_create_guests_are_tested_above(
+    troll_browser: Client, guest: User, ban: Callable[..., str], table: RunningTable
 ) -> None:
     from django.urls import get_resolver, reverse
 
     from tests.people.test_access import is_open, patterns
 
     ban(guest)
-    lose_session(troll)
+    lose_session(troll_browser)
     people = User.objects.count()
     for pattern in patterns(get_resolver()):
         if is_open(pattern) and "<" not in str(pattern.pattern).replace("<slug:code>", ""):
             code = [table.code] if "<slug:code>" in str(pattern.pattern) else []
-            troll.post(reverse(pattern.name, args=code), REMOTE_ADDR=HERE)
+            troll_browser.post(reverse(pattern.name, args=code), REMOTE_ADDR=HERE)
     assert User.objects.count() == people
 
 
-def test_the_banned_read_why_on_the_next_page_and_what_they_can_still_do(
-    troll: Client, guest: User, ban: Callable[..., str]
+def test_banned_people_see_the_reason_and_what_they_can_still_do(
+    troll_browser: Client, guest: User, ban: Callable[..., str]
 ) -> None:
     ban(guest)
-    page = troll.get("/me/")
-    assert is_turned_away(page, "You are banned")
+    page = troll_browser.get("/me/")
+    assert is_refused(page, "You are banned")
     for path in ("/me/data/", "/me/delete/", "/account/logout/"):
         assert f'href="{path}"' in text(page)
-        assert troll.get(path).status_code == 200
-    assert is_turned_away(troll.post("/play/"), "You are banned")
+        assert troll_browser.get(path).status_code == 200
+    assert is_refused(troll_browser.post("/play/"), "You are banned")
 
 
-def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(
+def test_a_banned_account_sees_the_reason_when_it_logs_in(
     ann: User, ban: Callable[..., str], table: RunningTable
 ) -> None:
     person = User.objects.create_user("Eve", password=PASSWORD)
     ban(person)
     browser = Client()
     answer = browser.post("/account/login/", {"login": "Eve", "password": PASSWORD})
-    assert is_turned_away(answer, "You are banned")
+    assert is_refused(answer, "You are banned")
     assert "Welcome" not in text(answer)
     assert browser.get("/me/").status_code == 302
     assert LOGIN_ERRORS["username_password_mismatch"] in text(
@@ -143,7 +143,7 @@ def test_a_banned_account_is_told_why_when_it_logs_in_and_is_not_welcomed(
 
 @pytest.fixture
 def ann(table: RunningTable) -> User:
-    """Somebody with a password, whom nobody has banned."""
+    """Return a person with a password who is not banned."""
     person = table.people["Ann"]
     person.set_password(PASSWORD)
     person.save()
@@ -151,23 +151,25 @@ def ann(table: RunningTable) -> User:
 
 
 def test_a_guest_who_tries_the_password_of_a_banned_account_stays_a_guest(
-    troll: Client, guest: User, ban: Callable[..., str], table: RunningTable
+    troll_browser: Client, guest: User, ban: Callable[..., str], table: RunningTable
 ) -> None:
     ban(User.objects.create_user("Eve", password=PASSWORD))
-    assert is_turned_away(troll.post("/account/login/", {"login": "Eve", "password": PASSWORD}), "You are banned")
-    assert troll.get("/me/").context["me"].name == guest.name
+    assert is_refused(troll_browser.post("/account/login/", {"login": "Eve", "password": PASSWORD}), "You are banned")
+    assert troll_browser.get("/me/").context["me"].name == guest.name
 
 
-def test_a_fragment_is_refused_with_the_same_sentence(troll: Client, guest: User, ban: Callable[..., str]) -> None:
+def test_an_htmx_request_is_refused_with_the_same_message(
+    troll_browser: Client, guest: User, ban: Callable[..., str]
+) -> None:
     ban(guest)
-    answer = troll.post("/me/face/", headers={"hx-request": "true"})
+    answer = troll_browser.post("/me/face/", headers={"hx-request": "true"})
     assert answer.status_code == 403
     assert WHY in text(answer)
     assert "<html" not in text(answer)
 
 
-def test_sockets_look_again_when_somebody_is_banned(
-    troll: Client, guest: User, ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+def test_a_ban_makes_sockets_check_their_access(
+    troll_browser: Client, guest: User, ban: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message["type"])))
@@ -176,39 +178,39 @@ def test_sockets_look_again_when_somebody_is_banned(
     assert {"rights.changed", "sessions.ended"} <= mine
 
 
-def test_lifting_a_ban_lets_the_browser_in_again(
-    troll: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
+def test_after_a_ban_is_lifted_the_browser_has_access_again(
+    troll_browser: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
 ) -> None:
     ban(guest, addresses="on")
     perform("lift", guest.pk)
-    assert troll.get("/me/").status_code == 200
-    assert lose_session(troll).post("/play/", {"next": "/me/"}).status_code == 302
+    assert troll_browser.get("/me/").status_code == 200
+    assert lose_session(troll_browser).post("/play/", {"next": "/me/"}).status_code == 302
 
 
 def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(
-    troll: Client, guest: User, ban: Callable[..., str]
+    troll_browser: Client, guest: User, ban: Callable[..., str]
 ) -> None:
     ban(guest)
-    troll.post("/me/delete/", {"sure": "on"})
-    answer = troll.post("/play/")
+    troll_browser.post("/me/delete/", {"sure": "on"})
+    answer = troll_browser.post("/play/")
     assert answer.status_code == 403
     assert "This browser is banned from this site until" in text(answer)
 
 
-def test_a_moderator_who_tries_it_out_is_not_shut_out_of_their_own_browser(
-    mo: Player, troll: Client, guest: User, ban: Callable[..., str]
+def test_banning_a_guest_of_their_own_browser_does_not_ban_a_moderator(
+    mo: Player, troll_browser: Client, guest: User, ban: Callable[..., str]
 ) -> None:
-    lose_session(troll)
-    log_in(troll, "Mo", PASSWORD)
+    lose_session(troll_browser)
+    log_in(troll_browser, "Mo", PASSWORD)
     ban(guest)
-    lose_session(troll)
-    assert log_in(troll, "Mo", PASSWORD).get("/me/").status_code == 200
+    lose_session(troll_browser)
+    assert log_in(troll_browser, "Mo", PASSWORD).get("/me/").status_code == 200
 
 
 # --- addresses
 
 
-def come_from(person: User, *places: Any) -> None:
+def set_address(person: User, *places: Any) -> None:
     for at, place in enumerate(places):
         UserSession.objects.create(user=person, ip=place, session_key=f"{person.pk}-{at}", user_agent="", data={})
 
@@ -219,9 +221,9 @@ def test_the_form_proposes_to_ban_the_addresses_of_guests_only(mo: Player, guest
 
 
 def test_the_addresses_of_a_person_are_banned_without_being_shown(
-    mo: Player, troll: Client, guest: User, ban: Callable[..., str]
+    mo: Player, troll_browser: Client, guest: User, ban: Callable[..., str]
 ) -> None:
-    come_from(guest, THERE_6, "2001:db8::77", "::ffff:203.0.113.9")
+    set_address(guest, THERE_6, "2001:db8::77", "::ffff:203.0.113.9")
     page = ban(guest, addresses="on")
     assert "(staff) banned" in page
     assert "2 addresses they used are banned too." in page
@@ -233,22 +235,24 @@ def test_the_addresses_of_a_person_are_banned_without_being_shown(
     assert "2 addresses they used are banned too." in Audit.objects.latest("pk").what
     for address in (THERE, "2001:db8::1234"):
         answer = Client().get("/", REMOTE_ADDR=address)
-        assert is_turned_away(answer, "Your address is banned")
+        assert is_refused(answer, "Your address is banned")
     assert Client().get("/", REMOTE_ADDR=HERE).status_code == 200
 
 
-def test_a_ban_without_the_tick_leaves_addresses_alone(troll: Client, guest: User, ban: Callable[..., str]) -> None:
+def test_a_ban_without_the_checkbox_does_not_ban_addresses(
+    troll_browser: Client, guest: User, ban: Callable[..., str]
+) -> None:
     ban(guest)
     assert not AddressBan.objects.exists()
     assert Client().get("/", REMOTE_ADDR=THERE).status_code == 200
 
 
-def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(
+def test_addresses_of_the_site_its_proxies_and_the_staff_are_not_banned(
     mo: Player, guest: User, ban: Callable[..., str], settings: Any
 ) -> None:
     settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
-    come_from(mo.user, "192.0.2.55")
-    come_from(guest, "127.0.0.1", "198.18.4.9", "192.0.2.55")
+    set_address(mo.user, "192.0.2.55")
+    set_address(guest, "127.0.0.1", "198.18.4.9", "192.0.2.55")
     page = ban(guest, addresses="on")
     assert "1 address they used is banned too." in page
     assert "3 addresses are not banned, because this site or you use them." in page
@@ -256,11 +260,11 @@ def test_addresses_of_the_site_its_proxies_and_the_staff_are_left_out(
     assert "not banned" not in Audit.objects.latest("pk").what
 
 
-def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(
-    troll: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
+def test_lifting_the_ban_of_a_person_lifts_the_bans_of_their_addresses_only(
+    troll_browser: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
 ) -> None:
     perform("ban-address", 0, network="203.0.113.0/24", until="day")
-    come_from(guest, HERE)
+    set_address(guest, HERE)
     ban(guest, addresses="on")
     assert addresses.is_banned(HERE)
     perform("lift", guest.pk)
@@ -268,14 +272,16 @@ def test_lifting_the_ban_of_a_person_lifts_those_of_their_addresses_only(
     assert addresses.is_banned(THERE)
 
 
-def test_a_shorter_ban_of_the_person_shortens_that_of_the_addresses(guest: User, ban: Callable[..., str]) -> None:
+def test_shortening_the_ban_of_a_person_shortens_the_bans_of_their_addresses(
+    guest: User, ban: Callable[..., str]
+) -> None:
     ban(guest, "good", addresses="on")
     ban(guest, "hour", addresses="on")
     in_force = AddressBan.objects.filter(lifted_at=None)
     assert [found.until for found in in_force] == [Sanction.objects.get(lifted_at=None).until]
 
 
-def test_an_address_that_came_with_a_person_cannot_be_let_in_by_itself(
+def test_an_address_banned_with_a_person_cannot_be_unbanned_alone(
     perform: Callable[..., str], guest: User, ban: Callable[..., str]
 ) -> None:
     ban(guest, addresses="on")
@@ -283,20 +289,20 @@ def test_an_address_that_came_with_a_person_cannot_be_let_in_by_itself(
     assert addresses.is_banned(THERE)
 
 
-def test_somebody_logged_in_behind_a_banned_address_can_still_have_their_data(
+def test_a_person_at_a_banned_address_can_still_download_their_data(
     mo: Player, dan: Player, perform: Callable[..., str]
 ) -> None:
     perform("ban-address", 0, network=THERE, until="day")
     page = dan.client.get("/me/", REMOTE_ADDR=THERE)
-    assert is_turned_away(page, "Your address is banned")
+    assert is_refused(page, "Your address is banned")
     assert 'href="/me/data/"' in text(page)
     assert dan.client.get("/me/data/", REMOTE_ADDR=THERE).status_code == 200
 
 
-def test_who_waits_for_a_seat_during_a_game_does_not_wait_on_under_a_ban(
-    table: RunningTable, troll: Client, guest: User, ban: Callable[..., str]
+def test_a_banned_person_loses_their_place_in_the_waiting_list(
+    table: RunningTable, troll_browser: Client, guest: User, ban: Callable[..., str]
 ) -> None:
-    troll.post(f"/t/{table.code}/queue/")
+    troll_browser.post(f"/t/{table.code}/queue/")
     assert table.table.visitors.filter(person=guest, queued_at__isnull=False).exists()
     ban(guest)
     assert not table.table.visitors.filter(person=guest).exists()

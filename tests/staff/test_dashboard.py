@@ -1,4 +1,4 @@
-"""The dashboard: figures that were measured, days that were counted, and what needs a look."""
+"""The dashboard: metrics, daily counts, and games that need attention."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 10, 12, 0, 30, tzinfo=UTC).timestamp()
 
 @pytest.fixture
 def process(monkeypatch: pytest.MonkeyPatch) -> metrics.Process:
-    """This process begins to count anew."""
+    """Reset the metrics of this process."""
     own = metrics.Process()
     monkeypatch.setattr(metrics, "_own", own)
     return own
@@ -62,7 +62,7 @@ def test_moves_a_minute_are_those_of_the_last_sixty_seconds(process: metrics.Pro
     assert metrics.read(NOON + 120).moves_a_minute == 0
 
 
-def test_nineteen_of_twenty_moves_take_no_longer(process: metrics.Process) -> None:
+def test_the_95th_percentile_of_the_time_of_moves(process: metrics.Process) -> None:
     for milliseconds in [4.0] * 94 + [90.0] * 6:
         metrics.record_duration("move", milliseconds)
     metrics.report(NOON)
@@ -81,7 +81,7 @@ def test_errors_that_are_logged_are_counted_for_an_hour(process: metrics.Process
     assert settings.LOGGING["root"]["handlers"] == ["lines", "errors"]
 
 
-def test_who_was_slowed_down_is_remembered_with_what_they_did(
+def test_rate_limited_people_are_listed_with_the_limit(
     process: metrics.Process, stopped_limits: None, rf: RequestFactory
 ) -> None:
     asked = rf.get("/", REMOTE_ADDR="203.0.113.9")
@@ -100,9 +100,9 @@ def test_who_was_slowed_down_is_remembered_with_what_they_did(
 def test_a_real_move_is_measured_and_counted(process: metrics.Process, table: RunningTable) -> None:
     metrics.report(NOON)
     before = metrics.read(NOON).moves_a_minute
-    while table.on_turn == "Easy":
-        table.let_happen()
-    table.act(table.on_turn, table.any_move())
+    while table.current_player == "Easy":
+        table.do_due_action()
+    table.act(table.current_player, table.any_move())
     metrics.report(NOON)
     found = metrics.read(NOON)
     assert found.moves_a_minute > before
@@ -110,7 +110,7 @@ def test_a_real_move_is_measured_and_counted(process: metrics.Process, table: Ru
 
 
 @pytest.mark.django_db
-def test_the_clock_reports_how_late_it_is(process: metrics.Process, table: RunningTable) -> None:
+def test_the_scheduler_reports_its_delay(process: metrics.Process, table: RunningTable) -> None:
     table.make_due()
     Game.objects.update(due_at=datetime.now(UTC) - timedelta(seconds=40))
     clock.due_games()
@@ -121,16 +121,16 @@ def test_the_clock_reports_how_late_it_is(process: metrics.Process, table: Runni
 
 
 @pytest.mark.django_db
-def test_without_a_clock_the_dashboard_says_so(process: metrics.Process, olga: Player) -> None:
+def test_the_dashboard_reports_a_missing_scheduler(process: metrics.Process, olga: Player) -> None:
     page = olga.client.get("/admin/").content.decode()
     assert alert("no_clock") in page
 
 
 @pytest.mark.django_db
-def test_games_that_are_overdue_or_stuck_need_a_look(
-    olga: Player, mo: Player, stage: Callable[..., RunningTable], process: metrics.Process
+def test_overdue_and_stuck_games_are_listed(
+    olga: Player, mo: Player, start_game: Callable[..., RunningTable], process: metrics.Process
 ) -> None:
-    late, stuck = stage(["Ann", "Bob"]), stage(["Cleo", "Eve"])
+    late, stuck = start_game(["Ann", "Bob"]), start_game(["Cleo", "Eve"])
     long_ago = datetime.now(UTC) - timedelta(hours=3)
     Game.objects.filter(pk=late.game.pk).update(due_at=long_ago)
     Game.objects.filter(pk=stuck.game.pk).update(due_at=None)
@@ -142,7 +142,7 @@ def test_games_that_are_overdue_or_stuck_need_a_look(
 
 
 @pytest.mark.django_db
-def test_days_are_counted_once_and_today_again_and_again(table: RunningTable, django_assert_num_queries: Any) -> None:
+def test_past_days_are_counted_once_and_today_every_time(table: RunningTable, django_assert_num_queries: Any) -> None:
     today = date(2026, 3, 10)
     moment = datetime(2026, 3, 8, 9, tzinfo=UTC)
     Game.objects.update(started_at=moment, ended_at=moment + timedelta(minutes=6))
@@ -158,7 +158,7 @@ def test_days_are_counted_once_and_today_again_and_again(table: RunningTable, dj
 
 
 @pytest.mark.django_db
-def test_the_numbers_of_the_charts_stand_in_a_table_too(olga: Player, table: RunningTable) -> None:
+def test_the_numbers_of_the_charts_are_in_a_table_too(olga: Player, table: RunningTable) -> None:
     page = olga.client.get("/admin/").content.decode()
     assert page.count('<svg viewBox="0 -2 300 100"') == 4
     assert page.count('<th scope="row">') == 30

@@ -1,4 +1,4 @@
-"""People who delete their account leave nothing behind that says who they were; what others share with them stays."""
+"""Deleting an account removes everything that identifies the person; what others share with them stays."""
 
 import json
 from collections.abc import Iterator
@@ -57,14 +57,14 @@ NEEDLES = (NAME, OLD_NAME, EMAIL, SECOND_EMAIL, IP, SAID, WHY, RULES, BANNED_FOR
 
 
 @pytest.fixture
-def stage() -> RunningTable:
-    """Xanthippe and Bob in the middle of a game, with a bot."""
+def played_table() -> RunningTable:
+    """Return a table where Xanthippe and Bob are playing with a bot."""
     return RunningTable([NAME, "Bob"], bots=["Easy"])
 
 
 @pytest.fixture
-def xan(stage: RunningTable) -> Any:
-    person = stage.people[NAME]
+def xan(played_table: RunningTable) -> Any:
+    person = played_table.people[NAME]
     person.set_password(PASSWORD)
     person.email, person.is_staff = EMAIL, True
     person.save()
@@ -93,7 +93,7 @@ def fill_account(xan: Any) -> None:
     LogEntry.objects.create(user=xan, object_repr="else", action_flag=2)
 
 
-def fill_tables(xan: Any, bob: User, stage: RunningTable) -> Any:
+def fill_tables(xan: Any, bob: User, played_table: RunningTable) -> Any:
     elsewhere = Table.objects.create(host=xan)
     Ban.objects.create(table=elsewhere, person=xan)
     lobby.watch(Table.objects.create(host=bob).code, xan)
@@ -105,17 +105,17 @@ def fill_tables(xan: Any, bob: User, stage: RunningTable) -> Any:
     )
     Player.objects.create(game=over, seat=0, place=0, person=xan, name=OLD_NAME, face=xan.face, score=40)
     Player.objects.create(game=over, seat=1, place=1, person=bob, name="Bob", face="b", score=90)
-    Line.objects.create(table=stage.table, person=xan, name=OLD_NAME, text=f"I like a {SAID}")
-    Line.objects.create(table=stage.table, person=bob, name="Bob", text=f"Well played, {NAME.lower()}!")
-    Line.objects.create(table=stage.table, name="", text=f"{NAME} has made Bob the host.", is_notice=True)
+    Line.objects.create(table=played_table.table, person=xan, name=OLD_NAME, text=f"I like a {SAID}")
+    Line.objects.create(table=played_table.table, person=bob, name="Bob", text=f"Well played, {NAME.lower()}!")
+    Line.objects.create(table=played_table.table, name="", text=f"{NAME} has made Bob the host.", is_notice=True)
     Line.objects.create(table=elsewhere, name="", text=f"The host is gone. {OLD_NAME} is the host.", is_notice=True)
     return over
 
 
-def fill_staff(xan: Any, bob: User, stage: RunningTable) -> None:
+def fill_staff(xan: Any, bob: User, played_table: RunningTable) -> None:
     said = Line.objects.get(person=xan, is_notice=False)
     quoted = json.dumps([[said.pk, OLD_NAME, said.text], [1, "Bob", f"Well played, {NAME}!"], [2, NAME, SAID]])
-    words = {"table": stage.table, "lines": quoted, "line": said}
+    words = {"table": played_table.table, "lines": quoted, "line": said}
     Report.objects.create(reporter=xan, person=bob, name="Bob", why=f"{WHY}", **words)
     Report.objects.create(reporter=bob, person=xan, name=NAME, why=f"{NAME} is rude", note=f"{NAME} was muted", **words)
     Report.objects.create(reporter=bob, name="Bob", why="Else", resolved_by=xan, note="So", **words)
@@ -129,24 +129,26 @@ def fill_staff(xan: Any, bob: User, stage: RunningTable) -> None:
         network=IP, sanction=over, is_hidden=True, by=xan, reason=BANNED_FOR, until=later, lifted_at=timezone.now()
     )
     AddressBan.objects.create(network="198.51.100.9", by=xan, reason=f"Like {NAME}", until=later)
-    Audit.objects.create(by=xan, name=NAME, action="look", what=f"{NAME} has looked.", reason="Asked", game=stage.game)
+    Audit.objects.create(
+        by=xan, name=NAME, action="look", what=f"{NAME} has looked.", reason="Asked", game=played_table.game
+    )
     Audit.objects.create(by=bob, name="Bob", action="ban", what=f"Bob has banned {NAME}.", reason="So", person=xan)
     Audit.objects.create(by=bob, name="Bob", action="ban", what="Else.", reason=f"{EMAIL} asked, not {NAME}son")
 
 
 @pytest.fixture
-def filled(xan: Any, stage: RunningTable) -> Any:
-    """A row of every kind that belongs to Xanthippe. What is over, and what is not."""
-    bob = stage.people["Bob"]
+def filled(xan: Any, played_table: RunningTable) -> Any:
+    """Create a row of every kind that belongs to Xanthippe, both current and past."""
+    bob = played_table.people["Bob"]
     fill_account(xan)
-    over = fill_tables(xan, bob, stage)
-    fill_staff(xan, bob, stage)
+    over = fill_tables(xan, bob, played_table)
+    fill_staff(xan, bob, played_table)
     xan.refresh_from_db()
     return over
 
 
 def links() -> Iterator[Any]:
-    """Every column of every table that can point to a person."""
+    """Return every column of every table that can refer to a person."""
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.get_fields():
             if field.concrete and field.is_relation and not field.many_to_many and field.related_model is User:
@@ -154,7 +156,7 @@ def links() -> Iterator[Any]:
 
 
 def everything() -> Iterator[Any]:
-    """Every value of every row of every table, and what sessions hold."""
+    """Return every value of every row of every table, and the data of all sessions."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
@@ -173,7 +175,7 @@ def found(needles: Any) -> Any:
     ]
 
 
-def test_nothing_in_the_database_says_who_somebody_was(xan: Any, filled: Any) -> None:
+def test_nothing_in_the_database_identifies_a_deleted_person(xan: Any, filled: Any) -> None:
     empty = [f"{model.__name__}.{name}" for model, name in links() if not model.objects.filter(**{name: xan}).exists()]
     assert empty == [], "Fill these in above, and see that they are deleted or emptied."
     before = {needle for _, needle, _ in found(NEEDLES)}
@@ -186,12 +188,12 @@ def test_nothing_in_the_database_says_who_somebody_was(xan: Any, filled: Any) ->
     assert not any(session.get_decoded() for session in Session.objects.all())
 
 
-def test_what_others_share_with_them_stays_without_the_name(xan: Any, stage: RunningTable, filled: Any) -> None:
+def test_shared_data_stays_without_the_name(xan: Any, played_table: RunningTable, filled: Any) -> None:
     deletion.delete(xan)
     seats = filled.players.order_by("seat")
     assert [(seat.name, seat.score) for seat in seats] == [("A former player", 40), ("Bob", 90)]
     assert Game.objects.get(pk=filled.pk).winner == 1
-    said = list(Line.objects.filter(table=stage.table).order_by("pk").values_list("name", "text"))
+    said = list(Line.objects.filter(table=played_table.table).order_by("pk").values_list("name", "text"))
     assert said[:3] == [
         ("A former player", "Deleted with the account."),
         ("Bob", "Well played, a former player!"),
@@ -213,7 +215,7 @@ def test_what_others_share_with_them_stays_without_the_name(xan: Any, stage: Run
     ]
 
 
-def test_a_common_word_as_a_name_does_not_spoil_the_record(stage: RunningTable) -> None:
+def test_a_name_that_is_a_common_word_is_not_removed_from_other_text(played_table: RunningTable) -> None:
     Audit.objects.bulk_create(
         Audit(name="Mo", action="mute", what="Mo has muted Eve.", reason="All spam") for _ in range(30)
     )
@@ -229,7 +231,7 @@ def test_a_common_word_as_a_name_does_not_spoil_the_record(stage: RunningTable) 
     ]  # fmt: skip
 
 
-def test_an_earlier_name_that_is_somebody_elses_by_now_stays(xan: Any, filled: Any) -> None:
+def test_an_earlier_name_that_another_person_has_now_stays(xan: Any, filled: Any) -> None:
     User.objects.create_user(OLD_NAME)
     deletion.delete(xan)
     assert Line.objects.filter(text__contains=OLD_NAME).exists()
@@ -237,7 +239,7 @@ def test_an_earlier_name_that_is_somebody_elses_by_now_stays(xan: Any, filled: A
     assert not Player.objects.filter(name=OLD_NAME).exists()
 
 
-def test_the_record_is_still_never_changed_otherwise(xan: Any, filled: Any) -> None:
+def test_audit_records_cannot_be_changed_otherwise(xan: Any, filled: Any) -> None:
     deletion.delete(xan)
     entry = Audit.objects.first()
     with pytest.raises(TypeError):
@@ -246,51 +248,51 @@ def test_the_record_is_still_never_changed_otherwise(xan: Any, filled: Any) -> N
         entry.delete()
 
 
-def test_a_bot_plays_on_and_open_pages_are_told(
+def test_a_bot_replaces_a_deleted_player_and_open_pages_are_updated(
     xan: Any,
-    stage: RunningTable,
+    played_table: RunningTable,
     filled: Any,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message.get("what"))))
-    seat, before = stage.seat(NAME), stage.now.version
+    seat, before = played_table.seat(NAME), played_table.now.version
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(xan)
-    now = stage.now
+    now = played_table.now
     assert (now.sitters[seat].bot, now.sitters[seat].person, now.version > before) == ("Medium", None, True)
     assert now.ended is False
-    assert stage.table.places.get(number=seat).bot == "Medium"
-    stage.let_happen()
-    group = hints.group(stage.code)
+    assert played_table.table.places.get(number=seat).bot == "Medium"
+    played_table.do_due_action()
+    group = hints.group(played_table.code)
     assert {(group, hints.GAME), (group, hints.LOBBY), (group, hints.CHAT)} <= set(sent)
-    assert Table.objects.get(pk=stage.table.pk).host.name == "Bob"
+    assert Table.objects.get(pk=played_table.table.pk).host.name == "Bob"
     watched = Table.objects.get(host__name="Bob", games=None)
     assert (hints.group(watched.code), hints.LOBBY) in sent
 
 
-def test_a_page_that_shows_the_end_of_a_game_is_told_too(stage: RunningTable, xan: Any) -> None:
+def test_a_page_with_the_end_of_a_game_is_updated_too(played_table: RunningTable, xan: Any) -> None:
     from games.table.services import operating
 
-    operating.end_game(stage.code)
-    before = stage.now
+    operating.end_game(played_table.code)
+    before = played_table.now
     deletion.delete(xan)
     assert before.names[0] == NAME
-    assert snapshot.latest(stage.code).names[0] == "A former player"
+    assert snapshot.latest(played_table.code).names[0] == "A former player"
 
 
-def test_a_banned_person_is_deleted_too_and_their_bans_stay_without_them(xan: Any, stage: RunningTable) -> None:
+def test_the_bans_of_a_deleted_person_stay_without_their_name(xan: Any, played_table: RunningTable) -> None:
     later = timezone.now() + timedelta(days=1)
     User.objects.filter(pk=xan.pk).update(banned_until=later)
-    Ban.objects.create(table=stage.table, person=xan)
+    Ban.objects.create(table=played_table.table, person=xan)
     sanction = Sanction.objects.create(person=xan, kind=Sanction.Kind.BAN, reason=BANNED_FOR, until=later)
     Browser.objects.create(person=xan, digest="1" * 64, banned_until=later, reason=BANNED_FOR)
     AddressBan.objects.create(network=IP, sanction=sanction, is_hidden=True, reason=BANNED_FOR, until=later)
     xan.refresh_from_db()
     deletion.delete(xan)
     assert found((NAME, BANNED_FOR)) == []
-    assert stage.now.sitters[0].bot == "Medium"
+    assert played_table.now.sitters[0].bot == "Medium"
     assert Browser.objects.get().person is None
     assert AddressBan.objects.get().sanction is None
     Browser.objects.update(banned_until=timezone.now())
@@ -300,14 +302,14 @@ def test_a_banned_person_is_deleted_too_and_their_bans_stay_without_them(xan: An
     assert not AddressBan.objects.exists()
 
 
-def test_browsers_nobody_comes_with_any_more_are_forgotten(xan: Any) -> None:
+def test_unused_browser_identifiers_are_deleted(xan: Any) -> None:
     Browser.objects.create(person=xan, digest="1" * 64)
     Browser.objects.create(person=xan, digest="2" * 64, last_seen_at=timezone.now() - timedelta(days=401))
     deletion.delete_what_has_run_out(timezone.now())
     assert Browser.objects.get().digest == "1" * 64
 
 
-def test_deleting_oneself_at_the_first_visit_of_the_day_is_no_error(db: None) -> None:
+def test_an_account_can_be_deleted_at_the_first_visit_of_the_day(db: None) -> None:
     browser = Client()
     browser.post("/play/", {"next": "/me/"})
     User.objects.update(seen_on="2020-01-01")
@@ -315,7 +317,7 @@ def test_deleting_oneself_at_the_first_visit_of_the_day_is_no_error(db: None) ->
     assert not User.objects.exists()
 
 
-def test_a_browser_is_noted_again_at_the_first_visit_of_a_day(db: None) -> None:
+def test_a_browser_is_recorded_at_the_first_visit_of_a_day(db: None) -> None:
     browser = Client()
     browser.post("/play/", {"next": "/me/"})
     long_ago = timezone.now() - timedelta(days=9)
@@ -327,23 +329,25 @@ def test_a_browser_is_noted_again_at_the_first_visit_of_a_day(db: None) -> None:
     assert Browser.objects.get().last_seen_at > long_ago
 
 
-def test_names_are_taken_out_as_whole_words() -> None:
+def test_names_are_removed_as_whole_words() -> None:
     names = Names({"Al", "Al Dente", "a.b@example.org"})
     assert names.without("Al and AL DENTE, not Alan. Mail a.b@example.org!") == (
         "A former player and a former player, not Alan. Mail a former player!"
     )
 
 
-def test_the_download_holds_moves_results_reports_and_browsers(xan: Any, stage: RunningTable, filled: Any) -> None:
+def test_the_download_contains_moves_results_reports_and_browsers(
+    xan: Any, played_table: RunningTable, filled: Any
+) -> None:
     for _ in range(6):
-        if stage.on_turn in stage.people:
-            stage.act(stage.on_turn, stage.any_move())
+        if played_table.current_player in played_table.people:
+            played_table.act(played_table.current_player, played_table.any_move())
         else:
-            stage.let_happen()
+            played_table.do_due_action()
     about = export.everything_about(xan)
     mine = next(game for game in about["games"] if game["number"] == filled.pk)
     assert (mine["place"], mine["points"]) == (2, 40)
-    log = stage.game.entries.filter(seat=stage.seat(NAME)).order_by("number")
+    log = played_table.game.entries.filter(seat=played_table.seat(NAME)).order_by("number")
     assert log
     assert [(move["number"], move["move"]) for move in about["moves"]] == [(entry.number, entry.move) for entry in log]
     assert [report["why"] for report in about["reports"]] == [WHY]

@@ -1,4 +1,4 @@
-"""A game under the glass: what is said of it, at any moment, and with whose eyes."""
+"""The inspector: a game's entries, its state at any moment, and any seat's view of it."""
 
 import re
 from collections.abc import Callable
@@ -21,12 +21,12 @@ def page(player: Player, table: RunningTable, query: str = "") -> str:
     return player.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").content.decode()
 
 
-def test_it_says_how_the_game_stands_and_who_is_asked_until_when(
-    olga: Player, stage: Callable[..., RunningTable]
+def test_it_shows_the_state_the_player_asked_and_the_deadline(
+    olga: Player, start_game: Callable[..., RunningTable]
 ) -> None:
-    table = stage(["Ann", "Bob"])
+    table = start_game(["Ann", "Bob"])
     seen = page(olga, table)
-    assert f"{table.on_turn}’s turn" in seen
+    assert f"{table.current_player}’s turn" in seen
     assert "until" in seen
     assert "◀ the game waits here" in seen
     assert "Exactly the official rules." in seen
@@ -34,19 +34,17 @@ def test_it_says_how_the_game_stands_and_who_is_asked_until_when(
         assert words in seen
 
 
-def test_rules_are_told_by_what_differs_from_the_official_ones(
-    olga: Player, stage: Callable[..., RunningTable]
+def test_rules_are_shown_as_differences_from_the_official_ones(
+    olga: Player, start_game: Callable[..., RunningTable]
 ) -> None:
     from games.engine import Rules
 
-    seen = page(olga, stage(["Ann", "Bob"], rules=Rules.preset("House", jump_in=True)))
+    seen = page(olga, start_game(["Ann", "Bob"], rules=Rules.preset("House", jump_in=True)))
     assert "Jump-in" in seen
     assert "(official:" in seen
 
 
-def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(
-    olga: Player, table: RunningTable
-) -> None:
+def test_every_entry_is_listed_with_its_events_and_can_be_filtered_by_seat(olga: Player, table: RunningTable) -> None:
     play(table, 6)
     assert page(olga, table).count('#stands">') >= 7
     numbers = {entry.number for entry in Entry.objects.filter(game=table.game, seat=0)}
@@ -55,7 +53,7 @@ def test_every_entry_stands_there_with_its_events_and_can_be_had_for_one_seat(
     assert shown == numbers
 
 
-def test_one_can_go_back_to_any_entry(olga: Player, table: RunningTable) -> None:
+def test_the_state_after_any_entry_can_be_shown(olga: Player, table: RunningTable) -> None:
     play(table, 4)
     first = page(olga, table, "at=1")
     assert "State after entry 1" in first
@@ -64,7 +62,9 @@ def test_one_can_go_back_to_any_entry(olga: Player, table: RunningTable) -> None
     assert "Current state" in page(olga, table)
 
 
-def test_a_game_that_is_over_is_open_to_all_eyes(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_a_game_that_is_over_can_be_seen_from_every_seat(
+    olga: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
     play(table, 2)
     do(olga, "end-game", table.game.pk)
     hands = [len(hand) for hand in table.now.state.hands]
@@ -74,7 +74,7 @@ def test_a_game_that_is_over_is_open_to_all_eyes(olga: Player, table: RunningTab
     assert page(olga, table, "as=all&at=1").count('class="card"') == 21
 
 
-def test_the_secret_of_the_shuffles_is_never_shown(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_the_seed_is_never_shown(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     do(olga, "look", table.game.pk)
     seed = str(table.now.state.seed)
     assert seed not in page(olga, table, "as=all")
@@ -85,7 +85,7 @@ def test_the_secret_of_the_shuffles_is_never_shown(olga: Player, table: RunningT
 # --- replay and compare
 
 
-def test_replay_and_compare_says_yes_and_says_where_not(olga: Player, table: RunningTable) -> None:
+def test_replay_and_compare_confirms_a_log_or_names_the_first_difference(olga: Player, table: RunningTable) -> None:
     play(table, 5)
     path = f"/admin/games/game/{table.game.pk}/replay/"
     assert "leads to exactly the stored state" in olga.client.post(path, follow=True).content.decode()
@@ -95,7 +95,7 @@ def test_replay_and_compare_says_yes_and_says_where_not(olga: Player, table: Run
     assert "Entry 2" in answer or "It cannot be replayed" in answer
 
 
-def test_a_damaged_game_is_told_to_be_so(olga: Player, table: RunningTable) -> None:
+def test_a_damaged_game_is_reported(olga: Player, table: RunningTable) -> None:
     Game.objects.update(state="{}")
     assert "The stored data of this game is damaged" in page(olga, table)
 
@@ -114,22 +114,22 @@ def test_all_games_are_verified_by_one_command(table: RunningTable, capsys: pyte
 
 
 @pytest.mark.parametrize(
-    ("events", "told"),
+    ("events", "message"),
     [
         ('[["nonsense"]]', "Entry 0, “deal”, does not follow"),
         ('[["', "It cannot be replayed: JSONDecodeError"),
     ],
 )
-def test_a_log_that_cannot_be_read_at_all_is_told_too(
-    table: RunningTable, capsys: pytest.CaptureFixture[str], events: Any, told: Any
+def test_an_unreadable_log_is_reported(
+    table: RunningTable, capsys: pytest.CaptureFixture[str], events: Any, message: Any
 ) -> None:
     Entry.objects.filter(number=1).update(events=events)
     with pytest.raises(SystemExit):
         call_command("verify", "games")
-    assert f"Game {table.game.pk}: {told}" in capsys.readouterr().out
+    assert f"Game {table.game.pk}: {message}" in capsys.readouterr().out
 
 
-def test_the_demo_is_made_of_games_that_were_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demo_data_consists_of_valid_games(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("seed", "demo", games=40, live=3)
     assert "Finished games: 40. Live tables: 3." in capsys.readouterr().out
     assert Game.objects.filter(ended_at=None).count() == 3

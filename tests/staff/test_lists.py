@@ -1,4 +1,4 @@
-"""The lists: found, filtered, taken along, and never a question for each row."""
+"""The staff's lists: search, filters, exports, and no query per row."""
 
 from collections.abc import Iterator
 from time import time
@@ -26,11 +26,14 @@ LISTS = ["game", "table", "user", "line", "report", "audit"]
 
 @pytest.fixture(scope="module")
 def past(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
-    """Two hundred games and a few that are running, with all that belongs to them; there once for all these tests, each
-    of which takes back what it adds."""
+    """Create two hundred past games and a few running ones, once for all tests of this module; each test rolls back its
+    changes.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
         list(demo_data.seed(200, 5))
-        Audit.objects.bulk_create([Audit(name="Sue", action="lift", what=f"Deed {n}", reason="So") for n in range(60)])
+        Audit.objects.bulk_create(
+            [Audit(name="Sue", action="lift", what=f"Action {n}", reason="So") for n in range(60)]
+        )
         yield
         transaction.set_rollback(True)
 
@@ -42,7 +45,7 @@ def asked(client: Client, path: str) -> int:
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue: Player, past: None, kind: str) -> None:
+def test_a_list_needs_as_many_queries_for_fifty_rows_as_for_one(sue: Player, past: None, kind: str) -> None:
     path = f"/admin/games/{kind}/"
     few = asked(sue.client, f"{path}?p=1&q=%231") if kind in ("game", "report") else None
     most = asked(sue.client, path)
@@ -50,16 +53,14 @@ def test_a_list_asks_as_much_for_fifty_rows_as_for_one(sue: Player, past: None, 
     assert few is None or few <= most + 2
 
 
-def test_the_games_of_the_past_are_over_and_their_dates_are_written_as_everywhere(sue: Player, past: None) -> None:
+def test_past_games_are_over_and_have_formatted_dates(sue: Player, past: None) -> None:
     moment = timezone.now()
     assert not Game.objects.filter(Q(started_at__gt=moment) | Q(ended_at__gt=moment)).exists()
     newest = Game.objects.latest("pk").started_at
     assert f"{date(newest, 'j M Y, H:i')}</td>" in sue.client.get("/admin/games/game/").content.decode()
 
 
-def test_no_list_counts_further_than_anybody_turns_pages(
-    sue: Player, past: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_list_counts_more_rows_than_its_pages_show(sue: Player, past: None, monkeypatch: pytest.MonkeyPatch) -> None:
     from games.staff.lists import CappedPaginator
 
     monkeypatch.setattr(CappedPaginator, "MOST", 100)
@@ -71,7 +72,7 @@ def test_no_list_counts_further_than_anybody_turns_pages(
     assert "the latest 100 games" in page
 
 
-def test_the_dashboard_asks_little_once_the_days_are_counted(
+def test_the_dashboard_needs_few_queries_once_the_days_are_counted(
     sue: Player, past: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metrics, "_own", metrics.Process())
@@ -91,7 +92,7 @@ def test_the_dashboard_asks_little_once_the_days_are_counted(
         ("report/?status=resolved", 0), ("audit/?q=nobody-like-that", 0), ("game/?q=x'; DROP", 0),
     ],
 )  # fmt: skip
-def test_what_is_looked_for_is_found_and_nothing_else(sue: Player, past: None, path: str, found: int) -> None:
+def test_a_search_finds_only_what_matches(sue: Player, past: None, path: str, found: int) -> None:
     live = Game.objects.filter(ended_at=None).order_by("pk").first()
     person = live.players.filter(person__isnull=False).first()
     words = {"code": live.table.code, "game": live.pk, "name": person.name}
@@ -101,7 +102,7 @@ def test_what_is_looked_for_is_found_and_nothing_else(sue: Player, past: None, p
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_each_list_can_be_taken_along(sue: Player, past: None, kind: str) -> None:
+def test_each_list_can_be_exported(sue: Player, past: None, kind: str) -> None:
     answer = sue.client.get(f"/admin/games/{kind}/export/")
     assert answer["Content-Type"].startswith("text/csv")
     assert f'filename="{kind}s.csv"' in answer["Content-Disposition"]
@@ -110,12 +111,12 @@ def test_each_list_can_be_taken_along(sue: Player, past: None, kind: str) -> Non
     assert len(answer.content.decode().splitlines()) == rows.count() + 1
 
 
-def test_what_is_taken_along_is_what_the_list_shows(sue: Player, past: None) -> None:
+def test_the_export_contains_what_the_list_shows(sue: Player, past: None) -> None:
     answer = sue.client.get("/admin/games/game/export/?status=running")
     assert len(answer.content.decode().splitlines()) == 6
 
 
-def test_a_name_is_no_formula_in_somebodys_spreadsheet(sue: Player, table: RunningTable) -> None:
+def test_a_name_is_never_a_formula_in_a_spreadsheet(sue: Player, table: RunningTable) -> None:
     Line.objects.create(table=table.table, name="Bob", text='=HYPERLINK("http://example.org")')
     assert "'=HYPERLINK" in sue.client.get("/admin/games/line/export/").content.decode()
 
@@ -124,23 +125,23 @@ NONSENSE = ["game/?p=999999", "game/?p=x", "game/?status=nonsense", "table/?nons
 
 
 @pytest.mark.parametrize("path", NONSENSE)
-def test_nonsense_in_the_address_is_no_error(sue: Player, table: RunningTable, path: str) -> None:
+def test_an_invalid_query_of_a_list_is_no_error(sue: Player, table: RunningTable, path: str) -> None:
     assert sue.client.get(f"/admin/games/{path}", follow=True).status_code in (200, 404)
 
 
 @pytest.mark.parametrize("query", ["at=0", "at=99999999", "at=x", "as=99", "as=<b>", "seat=99", "before=1", "before=x"])
-def test_nonsense_under_the_glass_is_no_error(olga: Player, table: RunningTable, query: str) -> None:
+def test_an_invalid_query_of_the_inspector_is_no_error(olga: Player, table: RunningTable, query: str) -> None:
     assert olga.client.get(f"/admin/games/game/{table.game.pk}/change/?{query}").status_code == 200
 
 
-# --- Only the declared filters: anything else would read stored columns letter by letter.
+# --- Only declared filters are allowed: any other could be used to guess stored values letter by letter.
 
 LOOKUPS = ["", "__contains", "__startswith", "__exact", "__gt", "__isnull", "__regex"]
 OTHERS = ["nonsense", "o", "e", "all", "_popup", "_to_field", "_facets", "_source_model", "table__password__startswith"]
 
 
 def undeclared() -> Iterator[tuple[str, str]]:
-    """Every column of every list with a few lookups, and what Django itself would read from the address."""
+    """Return every column of every list with several lookups, and the parameters that Django itself would read."""
     for model, page in admin.site._registry.items():
         own = {declared.parameter_name for declared in page.list_filter}
         columns = [f"{field.name}{lookup}" for field in model._meta.get_fields() for lookup in LOOKUPS]
@@ -150,17 +151,17 @@ def undeclared() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def one_of_each(table: RunningTable) -> None:
-    """A row in each list whose columns could be asked for."""
+    """Create a row in each list whose columns could be filtered."""
     Report.objects.create(reporter=table.people["Ann"], name="Bob", why="He cheats.", table=table.table)
     Audit.objects.create(name="Sue", action="lift", what="Sue lets Bob in.", reason="So")
 
 
-def test_every_list_is_covered() -> None:
+def test_every_list_is_tested() -> None:
     assert {kind for kind, _ in undeclared()} == set(LISTS)
 
 
 @pytest.mark.once
-def test_a_list_takes_no_filter_that_it_has_not_declared(sue: Player, one_of_each: None) -> None:
+def test_a_list_ignores_undeclared_filters(sue: Player, one_of_each: None) -> None:
     wrong = []
     for kind, parameter in undeclared():
         path = f"/admin/games/{kind}/"
@@ -172,7 +173,7 @@ def test_a_list_takes_no_filter_that_it_has_not_declared(sue: Player, one_of_eac
 
 
 @pytest.mark.once
-def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue: Player, one_of_each: None) -> None:
+def test_an_export_ignores_undeclared_filters(sue: Player, one_of_each: None) -> None:
     wrong = []
     for kind, parameter in undeclared():
         answer = sue.client.get(f"/admin/games/{kind}/export/", {parameter: "1"})
@@ -181,13 +182,13 @@ def test_an_export_takes_no_filter_that_the_list_has_not_declared(sue: Player, o
     assert not wrong
 
 
-def test_a_page_that_is_not_there_leads_to_the_first_one(sue: Player, table: RunningTable) -> None:
+def test_a_page_number_that_does_not_exist_shows_the_first_page(sue: Player, table: RunningTable) -> None:
     page = sue.client.get("/admin/games/game/?p=999999", follow=True)
     assert page.redirect_chain[-1][0] == "/admin/games/game/"
     assert refusal("no_such_page") in page.content.decode()
     assert sue.client.get("/admin/games/game/export/?p=999999").status_code == 400
 
 
-def test_who_may_not_see_a_list_is_not_told_what_it_can_filter(mo: Player, table: RunningTable) -> None:
+def test_the_filters_of_a_list_are_not_shown_without_permission(mo: Player, table: RunningTable) -> None:
     assert mo.client.get("/admin/games/game/?state__contains=1").status_code == 403
     assert mo.client.get("/admin/games/game/export/?state__contains=1").status_code == 403

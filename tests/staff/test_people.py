@@ -1,4 +1,4 @@
-"""What moderators do to people: they are told why, and the table reads it."""
+"""What moderators do to people, who are told why; a notice is shown at the table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,19 +20,19 @@ from tests.table.conftest import RunningTable
 pytestmark = pytest.mark.django_db
 
 
-def test_the_muted_play_but_do_not_write(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+def test_muted_people_can_play_but_not_write(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
     bob = table.people["Bob"]
     do(mo, "mute", bob.pk, until="hour")
     bob.refresh_from_db()
     with pytest.raises(lobby.NotAllowed, match=r"You may not write until .* Reason: A test of it"):
         lobby.say(table.code, bob, "And again!")
-    while table.on_turn != "Bob":
+    while table.current_player != "Bob":
         play(table)
     table.act("Bob", table.any_move())
     assert "(staff) muted Bob until" in notices(table)[0]
 
 
-def test_the_banned_are_out_of_their_game_and_of_the_site(
+def test_banned_people_lose_their_seat_and_their_access(
     mo: Player, table: RunningTable, do: Callable[..., Any], client: Client
 ) -> None:
     bob = table.people["Bob"]

@@ -1,4 +1,4 @@
-"""A player reports, the staff answers, and the player hears of it."""
+"""Players report people or messages, the staff answers, and the reporter is told the outcome."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ def send(ann: Client, table: RunningTable, **words: Any) -> Any:
     return ann.post(f"/t/{table.code}/report/", words, follow=True)
 
 
-def test_a_line_is_reported_from_where_it_stands(ann: Client, table: RunningTable) -> None:
+def test_a_message_is_reported_from_the_chat(ann: Client, table: RunningTable) -> None:
     page = ann.get(f"/t/{table.code}/game/").content.decode()
     link = f"/t/{table.code}/report/?line={said().pk}"
     assert link in page
@@ -39,7 +39,7 @@ def test_a_line_is_reported_from_where_it_stands(ann: Client, table: RunningTabl
     assert "checked" in form
 
 
-def test_a_report_carries_the_lines_and_the_game(ann: Client, table: RunningTable, mo: Player) -> None:
+def test_a_report_contains_the_messages_and_the_game(ann: Client, table: RunningTable, mo: Player) -> None:
     answer = send(ann, table)
     assert note("report_sent") in answer.content.decode()
     report = Report.objects.get()
@@ -63,56 +63,54 @@ def test_a_person_is_reported_from_their_seat(ann: Client, table: RunningTable) 
     assert chosen not in ann.get(f"/t/{table.code}/report/?person=0").content.decode()
 
 
-def test_a_person_is_reported_from_among_those_who_watch(
-    ann: Client, table: RunningTable, dan: Player, mo: Player
-) -> None:
+def test_a_viewer_without_a_seat_can_be_reported(ann: Client, table: RunningTable, dan: Player, mo: Player) -> None:
     Visit.objects.create(table=table.table, person=dan.user)
     assert f"/t/{table.code}/report/?person={dan.user.pk}" in ann.get(f"/t/{table.code}/?stay").content.decode()
     send(ann, table, person=dan.user.pk, line="", why="He tells others my cards.")
     assert "About Dan: He tells others my cards." in mo.client.get("/admin/").content.decode()
 
 
-def test_reporting_is_throttled(ann: Client, table: RunningTable, stopped_limits: None) -> None:
+def test_reports_are_rate_limited(ann: Client, table: RunningTable, stopped_limits: None) -> None:
     for _ in range(6):
         assert send(ann, table, line="").status_code == 200
     assert send(ann, table, line="").status_code == 429
     assert Report.objects.count() == 6
 
 
-def test_a_person_is_reported_without_a_line(ann: Client, table: RunningTable) -> None:
+def test_a_person_can_be_reported_without_a_message(ann: Client, table: RunningTable) -> None:
     send(ann, table, line="")
     assert (Report.objects.get().line, Report.objects.get().name) == (None, "Bob")
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [({"why": "  "}, "This field is required."), ({"person": "999999"}, "Select a valid choice"),
      ({"why": "x" * 301}, "at most 300 characters"), ({"person": "ann"}, "Select a valid choice")],
 )  # fmt: skip
-def test_what_cannot_be_reported_is_told_and_nothing_is_lost(
-    ann: Client, table: RunningTable, wrong: Any, told: Any
+def test_an_invalid_report_is_refused_and_keeps_its_text(
+    ann: Client, table: RunningTable, wrong: Any, message: Any
 ) -> None:
     answer = ann.post(f"/t/{table.code}/report/", {"person": table.people["Bob"].pk, "why": "That hurts.", **wrong})
     assert answer.status_code == 422
-    assert told in answer.content.decode()
+    assert message in answer.content.decode()
     assert Report.objects.count() == 0
 
 
 @pytest.mark.parametrize("line", ["x", "99999999999999999999", "-1", "0"])
-def test_a_line_that_is_none_is_ignored(ann: Client, table: RunningTable, line: Any) -> None:
+def test_an_invalid_message_number_is_ignored(ann: Client, table: RunningTable, line: Any) -> None:
     assert ann.get(f"/t/{table.code}/report/?line={line}").status_code == 200
     send(ann, table, line=line)
     assert Report.objects.get().line is None
 
 
-def test_outsiders_report_nothing_at_a_table_with_a_password(dan: Player, table: RunningTable) -> None:
+def test_outsiders_cannot_report_at_a_table_with_a_password(dan: Player, table: RunningTable) -> None:
     table.table.visibility = "password"
     table.table.save()
     assert dan.client.get(f"/t/{table.code}/report/").status_code == 404
     assert dan.client.get("/t/nowhere/report/").status_code == 404
 
 
-def test_the_reporter_hears_back(ann: Client, table: RunningTable, mo: Player) -> None:
+def test_the_reporter_is_told_the_outcome(ann: Client, table: RunningTable, mo: Player) -> None:
     send(ann, table)
     report = Report.objects.get()
     assert "Not answered yet" in ann.get("/me/reports/").content.decode()
@@ -127,14 +125,14 @@ def test_the_reporter_hears_back(ann: Client, table: RunningTable, mo: Player) -
     assert refusal("resolved") in again.content.decode()
 
 
-def test_who_is_reported_reads_nothing_of_it(ann: Client, table: RunningTable, client: Client) -> None:
+def test_the_reported_person_is_not_told(ann: Client, table: RunningTable, client: Client) -> None:
     send(ann, table)
     client.force_login(table.people["Bob"], backend="django.contrib.auth.backends.ModelBackend")
     assert "That hurts." not in client.get("/me/reports/").content.decode()
     assert "That hurts." not in client.get("/me/data/").content.decode()
 
 
-def test_reports_stand_on_the_dashboard_for_those_who_answer_them(
+def test_open_reports_are_on_the_dashboard_of_moderators(
     ann: Client, table: RunningTable, mo: Player, olga: Player
 ) -> None:
     send(ann, table)
@@ -142,7 +140,7 @@ def test_reports_stand_on_the_dashboard_for_those_who_answer_them(
     assert "That hurts." not in olga.client.get("/admin/").content.decode()
 
 
-def test_who_was_sent_away_can_report_but_reads_no_line(ann: Client, table: RunningTable) -> None:
+def test_a_person_banned_by_the_host_can_report_but_sees_no_messages(ann: Client, table: RunningTable) -> None:
     Ban.objects.create(table=table.table, person=table.people["Ann"])
     page = ann.get(f"/t/{table.code}/report/?line={said().pk}")
     assert page.status_code == 200

@@ -1,4 +1,4 @@
-"""Every address of the staff and everything it can do, walked by everybody who might try."""
+"""Every address and action of the staff, tried by every kind of person."""
 
 from collections.abc import Callable, Iterator
 from time import time
@@ -75,36 +75,34 @@ def address(name: str, rows: dict[str, int]) -> str:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_page_opens_for_whom_it_is_and_for_nobody_else(
-    name: str, everybody: dict[str, Client], rows: dict[str, int]
-) -> None:
+def test_each_page_is_open_only_to_its_group(name: str, everybody: dict[str, Client], rows: dict[str, int]) -> None:
     path, posted = address(name, rows), name.endswith("replay")
     got = {role: (client.post if posted else client.get)(path, follow=False) for role, client in everybody.items()}
-    let_in = {role for role, answer in got.items() if answer.status_code == 200 or _moved_on(answer)}
+    let_in = {role for role, answer in got.items() if answer.status_code == 200 or _is_redirect(answer)}
     assert let_in == PAGES[name]
     assert {got[role].status_code for role in ("moderator", "operator")} <= {200, 302, 403}
     assert got["player"]["Location"].startswith("/admin/login/")
     assert "login/" in got["anonymous"]["Location"]
 
 
-def _moved_on(answer: Any) -> bool:
+def _is_redirect(answer: Any) -> bool:
     return answer.status_code == 302 and "login" not in answer["Location"]
 
 
 @pytest.mark.parametrize("name", RIGHTS)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_each_deed_is_open_to_whom_it_is_and_to_nobody_else(
+def test_each_action_is_open_only_to_its_group(
     name: str, method: str, everybody: dict[str, Client], rows: dict[str, int]
 ) -> None:
     kind = {"person": "user", "site": ""}.get(ACTIONS[name].target, ACTIONS[name].target)
     path = reverse("admin:action", args=[name, rows.get(kind, 0)])
     answers = {role: getattr(client, method)(path).status_code for role, client in everybody.items()}
-    # Without a reason nothing is done, so that all can try the same thing: who may do it is told what is missing.
+    # Without a reason the action is not performed, so all can try the same one: those allowed are told what is missing.
     assert {role for role, status in answers.items() if status in (200, 422)} == RIGHTS[name]
     assert {status for role, status in answers.items() if role not in RIGHTS[name]} <= {302, 403}
 
 
-def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(
+def test_staff_without_a_group_see_only_that_the_site_runs(
     invite: Callable[..., Player], rows: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metrics, "_own", metrics.Process())
@@ -120,21 +118,21 @@ def test_staff_without_a_group_see_that_the_site_lives_and_nothing_of_anybody(
 
 @pytest.mark.parametrize("what", ["add/", "{pk}/delete/", "{pk}/history/", "{pk}/"])
 @pytest.mark.parametrize("kind", ["entry", "audit", "game", "user"])
-def test_the_log_and_the_record_cannot_be_written_even_by_an_administrator(
+def test_not_even_an_administrator_can_change_logs_and_audit_records(
     sue: Player, rows: dict[str, int], kind: str, what: str
 ) -> None:
     path = f"/admin/games/{kind}/" + what.format(pk=rows.get(kind, 1))
     assert {sue.client.get(path).status_code, sue.client.post(path, {"name": "x"}).status_code} == {404}
 
 
-def test_a_page_of_the_record_ignores_what_is_sent_to_it(sue: Player, rows: dict[str, int]) -> None:
+def test_the_page_of_an_audit_record_ignores_posted_data(sue: Player, rows: dict[str, int]) -> None:
     path = address("games_audit_change", rows)
     sue.client.post(path, {"what": "Something else", "_save": "Save"})
     assert Audit.objects.get().what == "Nothing"
     assert not any(word in sue.client.get(path).content.decode() for word in ("<textarea", 'name="what"'))
 
 
-def test_what_was_written_down_is_not_changed_by_a_slip_of_ours(rows: dict[str, int]) -> None:
+def test_audit_records_cannot_be_changed_by_mistake(rows: dict[str, int]) -> None:
     entry = Audit.objects.get()
     with pytest.raises(TypeError):
         entry.save()
@@ -142,7 +140,7 @@ def test_what_was_written_down_is_not_changed_by_a_slip_of_ours(rows: dict[str, 
         entry.delete()
 
 
-def test_only_an_administrator_gives_rights_and_never_to_oneself(sue: Player, mo: Player, dan: Player) -> None:
+def test_only_an_administrator_grants_rights_and_never_to_themselves(sue: Player, mo: Player, dan: Player) -> None:
     path = f"/admin/games/user/{dan.user.pk}/rights/"
     given = {"is_staff": "on", "groups": [mo.user.groups.get().pk], "reason": "Helps on weekends"}
     assert mo.client.post(f"/admin/games/user/{mo.user.pk}/rights/", given).status_code == 403
@@ -154,7 +152,7 @@ def test_only_an_administrator_gives_rights_and_never_to_oneself(sue: Player, mo
     assert "added Dan to the staff. Groups: Moderators." in Audit.objects.get().what
 
 
-def test_moderators_cannot_reach_above_themselves(
+def test_moderators_cannot_act_on_staff_with_more_rights(
     mo: Player, olga: Player, sue: Player, do: Callable[..., Any]
 ) -> None:
     for higher in (olga, sue):

@@ -1,4 +1,4 @@
-"""A table with a running game, and a clock that tests can advance."""
+"""A table with a running game whose time tests can advance."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,7 +17,7 @@ DEAL = 3
 
 
 class RunningTable:
-    """A table with a running game and its people. `let_happen` carries out one due action without waiting."""
+    """A table with a running game and its people. `do_due_action` performs one due action without waiting."""
 
     def __init__(
         self, names: Iterable[str], bots: Iterable[str] = (), rules: Rules | None = None, **options: Any
@@ -46,8 +46,8 @@ class RunningTable:
         return seat
 
     @property
-    def on_turn(self) -> str:
-        """The name of the player whose turn it is."""
+    def current_player(self) -> str:
+        """Return the name of the player whose turn it is."""
         return self.now.sitters[self.now.state.turn].name
 
     def any_move(self) -> str:
@@ -66,7 +66,7 @@ class RunningTable:
         )
         snapshot.forget(self.code)
 
-    def let_happen(self) -> schedule.DueAction | None:
+    def do_due_action(self) -> schedule.DueAction | None:
         self.make_due()
         table = self.now
         for action in schedule.due_actions(table):
@@ -80,5 +80,5 @@ class RunningTable:
 
 
 @pytest.fixture
-def stage(db: None) -> type[RunningTable]:
+def start_game(db: None) -> type[RunningTable]:
     return RunningTable

@@ -1,4 +1,4 @@
-"""Snapshots of positions, without a database: a table as it is at one moment, with people to look at it."""
+"""Snapshots of positions without a database, with people at the table."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -26,7 +26,7 @@ def sitter(seat: int, **changes: Any) -> Sitter:
 
 
 def position(text: str, *moves: tuple[int, str], **changes: Any) -> Snapshot:
-    """A position and what was played from it, a second apart."""
+    """Return a table with a position and the moves played from it, one second apart."""
     state = read_position(text)
     log = [
         LogEntry(number, seat, move, tuple(play(state, seat, move, float(number))))
@@ -48,7 +48,7 @@ def random_game(rules: Rules, seats: int, seed: int, moves: int) -> Snapshot:
 
 
 def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snapshot:
-    """The same table as far as a seat may know, with other cards everywhere else."""
+    """Return a table that looks the same to this seat, with everything hidden dealt again."""
     state = table.state.copy()
     _exchange_hidden_sides(state, seat, dice)
     hidden = [state.draw, *(hand for owner, hand in enumerate(state.hands) if owner != seat)]
@@ -58,14 +58,16 @@ def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snaps
         pile[:], cards = cards[: len(pile)], cards[len(pile) :]
     state.bluff, state.seed, state.proof = not state.bluff, state.seed + 1, state.proof[::-1]
     log = tuple(
-        LogEntry(line.number, line.seat, line.move, tuple(_retold(event, seat) for event in line.events))
+        LogEntry(
+            line.number, line.seat, line.move, tuple(_event_with_other_cards(event, seat) for event in line.events)
+        )
         for line in table.log
     )
     return snapshot_of(state, log, sitters=table.sitters, version=table.version, ended=table.ended)
 
 
 def _exchange_hidden_sides(state: State, seat: int | None, dice: Random) -> None:
-    """In a two-sided deck even the own cards have a side that their holder does not see."""
+    """In a two-sided deck, even a player's own cards have a side that they do not see."""
     if seat is None or not state.deck.two_sided:
         return
     faces = state.deck.faces[state.side]
@@ -76,12 +78,12 @@ def _exchange_hidden_sides(state: State, seat: int | None, dice: Random) -> None
             state.hands[seat][place], state.draw[twin] = state.draw[twin], card
 
 
-def _retold(event: Event, seat: int | None) -> Event:
-    """An event as it would have been with other cards, where this seat does not see them."""
-    return RETOLD.get(event[0], _as_it_was)(event, seat)
+def _event_with_other_cards(event: Event, seat: int | None) -> Event:
+    """Return the event as it would have been with other cards where this seat does not see them."""
+    return RETOLD.get(event[0], _unchanged)(event, seat)
 
 
-def _as_it_was(event: Event, seat: int | None) -> Event:
+def _unchanged(event: Event, seat: int | None) -> Event:
     return event
 
 

@@ -1,4 +1,4 @@
-"""The artwork: every face is in the sprite, and every color has a shape and a letter of its own."""
+"""The card images: every face is in the sprite, and every color has a shape and a letter."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def symbol_of(html: str) -> str:
 
 
 @once
-def test_every_face_of_every_deck_is_symbol_of() -> None:
+def test_every_face_of_every_deck_has_a_symbol() -> None:
     have = symbols()
     for deck in DECKS.values():
         for side, printed in enumerate(deck.printed):
@@ -36,7 +36,7 @@ def test_every_face_of_every_deck_is_symbol_of() -> None:
 
 
 @once
-def test_what_a_symbol_refers_to_is_there() -> None:
+def test_all_references_in_the_sprite_exist() -> None:
     tree = ElementTree.parse(SPRITE)  # noqa: S314
     names = [element.get("id") for element in tree.iter() if element.get("id")]
     assert len(names) == len(set(names))
@@ -54,7 +54,7 @@ def test_a_face_shows_the_shape_and_the_letter_of_its_color() -> None:
 
 
 @once
-def test_the_two_sides_of_flip_share_no_drawing() -> None:
+def test_the_two_sides_of_flip_share_no_image() -> None:
     light, dark = DECKS["flip"].printed
     of_light = {symbol_of(cards.face(text, 0)) for text in light}
     of_dark = {symbol_of(cards.face(text, 1)) for text in dark}
@@ -72,18 +72,18 @@ def test_a_text_means_the_same_card_in_every_deck() -> None:
 
 
 @once
-def test_colors_come_from_the_page() -> None:
+def test_symbols_use_the_colors_of_the_page() -> None:
     painted = re.findall(r'(?:fill|stroke)="(#[^"]+)"', SPRITE.read_text())
     assert set(painted) <= {"#5b4a8f"}
 
 
 @once
-def test_cards_are_spoken_of_by_name() -> None:
+def test_cards_have_their_names_as_labels() -> None:
     assert 'aria-label="red Draw Two"' in cards.shown("RD")
     assert cards.named("WDC") == '<b class="wild">Wild Draw Color</b>'
 
 
-def test_the_page_of_cards_is_open_to_everybody_and_shows_every_face(db: None, client: Client) -> None:
+def test_the_page_of_cards_is_public_and_shows_every_face(db: None, client: Client) -> None:
     page = client.get("/cards/")
     assert page.status_code == 200
     html = page.content.decode()

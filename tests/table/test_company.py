@@ -1,4 +1,4 @@
-"""Who is at a table beside the cards: who watches, and whose connection is lost."""
+"""Viewers without a seat, and lost connections."""
 
 import asyncio
 from datetime import timedelta
@@ -24,8 +24,8 @@ def shown(table: RunningTable) -> str:
     return str(around(table.now, company.read(table.code)))
 
 
-def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_a_viewer_without_a_seat_is_counted_until_they_close_the_game(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
     dan = User.objects.create_user("Dan")
     presence.arrive_at_game(table.code, dan.pk)
     presence.arrive_at_game(table.code, dan.pk)
@@ -35,8 +35,8 @@ def test_whoever_opens_a_game_without_a_seat_is_counted_until_they_close_it(stag
     assert Visit.objects.filter(table=table.table).count() == 1
 
 
-def test_a_player_without_a_window_is_marked_as_not_connected(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"], bots=["Easy"])
+def test_a_player_without_a_window_is_marked_as_not_connected(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"], bots=["Easy"])
     for name in ("Ann", "Bob"):
         presence.arrive_at_game(table.code, table.people[name].pk)
     assert "connected" not in shown(table)
@@ -46,27 +46,27 @@ def test_a_player_without_a_window_is_marked_as_not_connected(stage: type[Runnin
     assert not Visit.objects.exists()
 
 
-def test_whoever_a_bot_plays_for_is_away_and_not_lost(stage: type[RunningTable]) -> None:
+def test_a_player_replaced_by_a_bot_is_away_and_not_disconnected(start_game: type[RunningTable]) -> None:
     from games.table import services
 
-    table = stage(["Ann", "Bob"])
+    table = start_game(["Ann", "Bob"])
     presence.depart(table.code, table.people["Bob"].pk)
     services.leave(table.code, table.people["Bob"])
     assert "connected" not in shown(table)
 
 
-def test_a_page_without_scripts_says_that_its_player_is_here(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_requests_of_a_page_without_scripts_show_that_its_player_is_here(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
     presence.depart(table.code, table.people["Ann"].pk)
     client = Client()
     client.force_login(table.people["Ann"])
     assert "Ann is not connected" not in client.get(f"/t/{table.code}/game/").content.decode()
 
 
-def test_a_player_whose_window_is_gone_is_noticed_once(
-    stage: type[RunningTable],
+def test_a_closed_window_is_reported_once(
+    start_game: type[RunningTable],
 ) -> None:
-    table = stage(["Ann", "Bob"])
+    table = start_game(["Ann", "Bob"])
     now = timezone.now()
     Place.objects.filter(person=table.people["Ann"]).update(seen_at=now)
     Place.objects.filter(person=table.people["Bob"]).update(seen_at=now - presence.HERE + SECOND)
@@ -78,8 +78,8 @@ def test_a_player_whose_window_is_gone_is_noticed_once(
     assert [version - versions[0] for version in versions] == [0, 1, 1, 1]
 
 
-def test_who_has_said_goodbye_is_not_noticed_again(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_a_player_who_left_is_not_reported_again(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
     presence.depart(table.code, table.people["Bob"].pk)
     version, now = Table.objects.get().version, timezone.now()
     presence.notice_gone(now - SECOND, now + SECOND)
@@ -87,8 +87,8 @@ def test_who_has_said_goodbye_is_not_noticed_again(stage: type[RunningTable]) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_all_viewers_are_notified_when_a_viewer_comes_or_goes(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
     for person in table.people.values():
         presence.arrive_at_game(table.code, person.pk)
     dan = User.objects.create_user("Dan")
@@ -112,19 +112,19 @@ def test_everybody_at_the_table_is_told_when_somebody_comes_and_goes(stage: type
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_viewers_share_one_lookup(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    table, looks, read = stage(["Ann", "Bob"]), [], company.read
-    monkeypatch.setattr(company, "read", lambda code: looks.append(code) or read(code))
+def test_many_viewers_share_one_lookup(start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
+    table, lookups, read = start_game(["Ann", "Bob"]), [], company.read
+    monkeypatch.setattr(company, "read", lambda code: lookups.append(code) or read(code))
     monkeypatch.setattr("games.presence.company._lookups.seconds", 2)
 
     async def story() -> Any:
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]
         for watcher in watchers:
             await watcher.connect()
-        told = {await watcher.receive_around() for watcher in watchers}
+        shown = {await watcher.receive_around() for watcher in watchers}
         for watcher in watchers:
             await watcher.disconnect()
-        return told
+        return shown
 
     assert len(asyncio.run(story())) == 1
-    assert len(looks) < 10
+    assert len(lookups) < 10

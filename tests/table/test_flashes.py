@@ -1,4 +1,4 @@
-"""What flashes at the seats: whom it hits, in a word, and how many cards it costs in all; the same for every viewer."""
+"""What is flashed at the seats: the effect, in a word, and the number of cards; the same for every viewer."""
 
 import pytest
 
@@ -18,7 +18,7 @@ MERCY = f"No Mercy | RD4 RE RA R3 R4 WC B1 / R1 R2 / Y1 Y2 | 0 clockwise red | {
 
 
 def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]]:
-    """What the newest entry lets flash, by seat: the look and the words."""
+    """Return the flashes of the newest entry, by seat: their style and their words."""
     newest = f"l{table.log[-1].number}-"
     lines = [line for line in pov(table, seat, Preferences()).log if line.name.startswith(newest)]
     return {flash.seat: (flash.look, flash.words) for line in lines for flash in line.flashes}
@@ -44,12 +44,12 @@ def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]
         (MERCY, ["0 play WC", "1 color blue"], {1: ("bad", "+1")}),
     ],
 )
-def test_a_seat_is_told_what_it_has_met_with(start: str, moves: list[str], flashes: dict[int, tuple[str, str]]) -> None:
+def test_a_seat_flashes_what_happened_to_it(start: str, moves: list[str], flashes: dict[int, tuple[str, str]]) -> None:
     table = position(start, *((int(move[0]), move[2:]) for move in moves))
     assert [flashing(table, seat) for seat in (0, 1, None)] == [flashes] * 3
 
 
-def test_whom_mercy_strikes_is_told_how_many_cards_it_took() -> None:
+def test_a_player_knocked_out_by_mercy_sees_the_number_of_cards() -> None:
     many = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
     start = f"No Mercy | RD4 R3 R4 / {many} / Y1 Y2 | 0 clockwise red | {PILE} | R9"
     assert flashing(position(start, (0, "play RD4"), (1, "accept"))) == {1: ("bad", "+2 OUT")}
@@ -63,12 +63,12 @@ def test_whom_mercy_strikes_is_told_how_many_cards_it_took() -> None:
         (SEVEN_ZERO, [(0, "play R7 2")], [2, None, 0, None]),
     ],
 )
-def test_a_player_who_gets_a_hand_knows_from_where(start: str, moves: Moves, givers: list[int | None]) -> None:
+def test_a_received_hand_has_the_seat_of_its_giver(start: str, moves: Moves, givers: list[int | None]) -> None:
     table = position(start, *moves)
     lines = [pov(table, seat, Preferences()).log for seat in (0, 1, 2, None)]
     assert [next((line.giver for line in log if line.giver is not None), None) for log in lines] == givers
 
 
-def test_the_page_is_told_of_it_beside_the_words() -> None:
+def test_the_page_has_the_givers_seat_as_data() -> None:
     table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
     assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()))["log"]

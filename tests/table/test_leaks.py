@@ -1,4 +1,4 @@
-"""Nothing leaks: tables that are equal in what a viewer may know are drawn alike, byte for byte."""
+"""Tables that a viewer may not distinguish are rendered to the same bytes."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def bytes_for(table: Snapshot, seat: int | None, open_hands: bool = False) -> st
 
 
 @pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)
-def test_what_a_viewer_may_not_know_changes_no_byte(preset: str, seats: int, seed: int, moves: int) -> None:
+def test_hidden_cards_change_no_byte_of_the_page(preset: str, seats: int, seed: int, moves: int) -> None:
     dice = Random(seed)
     for played in range(0, moves, 5):
         table = random_game(Rules.preset(preset), seats, seed, played)
@@ -39,19 +39,19 @@ def test_what_a_viewer_may_not_know_changes_no_byte(preset: str, seats: int, see
                 assert bytes_for(with_other_secrets(table, seat, dice), seat) == bytes_for(table, seat)
 
 
-def test_the_same_check_finds_a_hand_that_is_open_to_others() -> None:
-    """A check that could not fail would prove nothing: where hands are open, other cards are other bytes."""
+def test_the_check_finds_a_hand_that_is_open() -> None:
+    """Where hands are open, other cards must change the bytes; otherwise the check could not fail."""
     table = random_game(Rules(), 4, 1, 20)
     assert bytes_for(with_other_secrets(table, None, Random(1)), None, True) != bytes_for(table, None, True)
 
 
-def test_every_event_with_something_to_hide_is_told_differently_in_these_tests() -> None:
-    told = set(RETOLD) | {"position"}
-    assert set(HIDDEN) <= told
-    assert told - {"position"} <= set(KINDS)
+def test_every_kind_of_event_with_hidden_facts_occurs_in_these_tests() -> None:
+    changed = set(RETOLD) | {"position"}
+    assert set(HIDDEN) <= changed
+    assert changed - {"position"} <= set(KINDS)
 
 
-def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown() -> None:
+def test_only_the_challenger_and_the_challenged_player_see_the_shown_hand() -> None:
     table = position(
         "Official | WD4 B7 G3 / R1 R2 / Y5 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 G7 | R9",
         (0, "play WD4"),
@@ -63,7 +63,7 @@ def test_only_the_challenger_and_the_challenged_read_the_hand_that_was_shown() -
     assert all("You show Bob" in log or "Ann shows" in log for log in logs)
 
 
-def test_the_others_learn_of_a_draw_how_many_not_which() -> None:
+def test_other_players_see_only_the_number_of_drawn_cards() -> None:
     table = position("Official | R7 GS / YR B2 / B1 B3 | 0 clockwise yellow | G1 G2 | B9", (0, "draw"), (0, "keep"))
     assert "green 2" in fragments(pov(table, 0, PREFERENCES))["log"]
     assert "Ann draws a card." in fragments(pov(table, 1, PREFERENCES))["log"]

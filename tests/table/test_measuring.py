@@ -1,4 +1,4 @@
-"""What viewers without a browser press, when a server is measured with them: only what can be pressed."""
+"""The moves that the benchmark's viewers press: only those that have a button."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.table.positions import position
         (f"{RULES} | W B2 / G1 G2 | 0 clockwise red | Y1 Y2 | R9", [(0, "play W")], None),
     ],
 )
-def test_a_viewer_presses_what_can_be_pressed(
+def test_a_viewer_presses_only_existing_buttons(
     text: str, played: list[tuple[int, str]], moves: list[str] | None
 ) -> None:
     table = position(text, *played)

@@ -1,4 +1,4 @@
-"""What one viewer sees of a table, and which moves they are offered."""
+"""What a viewer sees of a table, and which moves they are offered."""
 
 import re
 from dataclasses import replace
@@ -17,35 +17,35 @@ LIKES = Preferences()
 PLAIN = "Official | R7 GS W B2 R7 / YR B2 B3 / G1 G4 G5 / Y1 | 0 clockwise red | G1 G2 G3 G4 | B9 R3"
 
 
-def seen(table: Snapshot, seat: int | None = 0, likes: Preferences = LIKES, **words: Any) -> Pov:
-    return pov(table, seat, likes, **words)
+def seen(table: Snapshot, seat: int | None = 0, preferences: Preferences = LIKES, **words: Any) -> Pov:
+    return pov(table, seat, preferences, **words)
 
 
 def moves(table: Snapshot, seat: int | None = 0) -> set[str]:
-    """Every move that the rendered table offers as a button that is not switched off."""
+    """Return every move that the rendered table offers as an enabled button."""
     html = "".join(fragments(seen(table, seat)).values())
     buttons = re.findall(r"<button[^>]*>", html)
     live = [button for button in buttons if 'aria-disabled="true"' not in button and 'name="move"' in button]
     return {re.findall(r'value="([^"]*)"', button)[0] for button in live}
 
 
-# --- who sits where
+# --- the seats
 
 
-def test_a_place_is_the_same_for_all_who_look_at_it_and_so_is_drawn_once() -> None:
+def test_a_seat_is_the_same_for_all_viewers_and_rendered_once() -> None:
     table = position(PLAIN)
     third = [next(place for place in seen(table, seat).seats if place.seat == 2) for seat in (0, 1, 3, None)]
     assert len(set(third)) == 1
 
 
-def test_the_others_sit_in_seat_order_from_the_viewers_left_and_he_comes_last() -> None:
+def test_opponents_are_in_seat_order_from_the_viewers_left() -> None:
     table = position(PLAIN)
     assert [place.seat for place in seen(table, 0).seats] == [1, 2, 3, 0]
     assert [place.seat for place in seen(table, 2).seats] == [3, 0, 1, 2]
     assert [place.is_me for place in seen(table, 2).seats] == [False, False, False, True]
 
 
-def test_who_only_watches_sees_everybody_around_and_no_card() -> None:
+def test_a_viewer_without_a_seat_sees_all_players_and_no_card() -> None:
     watched = seen(position(PLAIN), None)
     assert [place.seat for place in watched.seats] == [0, 1, 2, 3]
     assert watched.hand.cards == ()
@@ -54,13 +54,13 @@ def test_who_only_watches_sees_everybody_around_and_no_card() -> None:
     assert moves(position(PLAIN), None) == set()
 
 
-def test_an_open_table_shows_its_watchers_all_hands_and_its_players_only_their_own() -> None:
+def test_open_hands_are_shown_to_viewers_without_a_seat_only() -> None:
     table = position(PLAIN)
     assert [len(place.open) for place in seen(table, None, open_hands=True).seats] == [5, 3, 3, 1]
     assert not any(place.open for place in seen(table, 0, open_hands=True).seats)
 
 
-def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it() -> None:
+def test_a_seat_shows_its_count_its_last_move_and_its_player() -> None:
     table = position(PLAIN, (0, "play R7"))
     bot, away = sitter(1, bot="easy"), sitter(2, stand_in="medium")
     table = replace(table, sitters=(sitter(0), bot, away, sitter(3, is_program=True)))
@@ -72,13 +72,13 @@ def test_a_seat_shows_its_count_its_last_deed_and_who_plays_it() -> None:
     assert shown[3].program
 
 
-def test_whoever_watches_may_ask_for_the_seat_of_a_bot_and_whoever_plays_may_not() -> None:
+def test_a_bots_seat_is_offered_to_viewers_without_a_seat_only() -> None:
     table = replace(position(PLAIN), sitters=(sitter(0), sitter(1, bot="easy"), sitter(2), sitter(3)))
     assert [place.take_url for place in seen(table, None).seats] == ["", "/t/abcd2345/take/1/", "", ""]
     assert not any(place.take_url for place in seen(table, 0).seats)
 
 
-def test_mercy_marks_who_is_near_it_and_who_is_out() -> None:
+def test_players_near_the_mercy_limit_and_players_out_are_marked() -> None:
     many = " ".join(f"{color}{number}" for color in "RYG" for number in range(7))
     table = position(f'No Mercy | R7 / {many} / | 0 clockwise red | B3 B4 | R3 | {{"out": [[2, 1]]}}')
     near, out = seen(table, 0).seats[0], seen(table, 0).seats[1]
@@ -87,14 +87,14 @@ def test_mercy_marks_who_is_near_it_and_who_is_out() -> None:
     assert out.out
 
 
-# --- the own hand
+# --- the viewer's hand
 
 
 def names(hand: Any) -> Any:
     return [card.name for card in hand.cards]
 
 
-def test_the_hand_is_sorted_as_its_owner_likes_it() -> None:
+def test_the_hand_is_sorted_by_its_owners_preference() -> None:
     table = position("Official | W B2 R9 R2 GS / YR | 0 clockwise red | G1 | R3")
     orders = {order: names(seen(table, 0, Preferences(order=order)).hand) for order in ("color", "number", "drawn")}
     assert orders["color"] == ["R2-1", "R9-1", "GS-1", "B2-1", "W-1"]
@@ -102,7 +102,7 @@ def test_the_hand_is_sorted_as_its_owner_likes_it() -> None:
     assert orders["drawn"] == ["W-1", "B2-1", "R9-1", "R2-1", "GS-1"]
 
 
-def test_playable_cards_stand_out_and_equal_cards_have_names_of_their_own() -> None:
+def test_playable_cards_are_marked_and_equal_cards_have_distinct_names() -> None:
     hand = seen(position(PLAIN)).hand
     assert names(hand) == ["R7-1", "R7-2", "GS-1", "B2-1", "W-1"]
     assert [card.can for card in hand.cards] == [True, True, False, False, True]
@@ -111,12 +111,12 @@ def test_playable_cards_stand_out_and_equal_cards_have_names_of_their_own() -> N
     assert not seen(position(PLAIN), 1).hand.hints
 
 
-def test_a_card_that_does_not_fit_is_a_button_too_so_that_the_table_can_say_why() -> None:
+def test_an_unplayable_card_is_a_button_too_that_shows_the_reason() -> None:
     html = fragments(seen(position(PLAIN)))["hand"]
     assert 'value="play GS" aria-label="green Skip"' in html
     assert 'value="play R7" aria-label="red 7, playable"' in html
-    told = seen(position(PLAIN), sentence="A green Skip does not fit. Play red.")
-    assert "A green Skip does not fit" in fragments(told)["said"]
+    pov = seen(position(PLAIN), sentence="A green Skip does not fit. Play red.")
+    assert "A green Skip does not fit" in fragments(pov)["said"]
 
 
 def test_a_drawn_card_is_marked_as_new() -> None:
@@ -130,7 +130,7 @@ def test_a_card_can_jump_in_from_the_hand() -> None:
     assert "red 2, jump in" in fragments(seen(table, 0))["hand"]
 
 
-# --- what is asked
+# --- prompts
 
 
 def test_a_drawn_card_is_played_or_kept() -> None:
@@ -138,23 +138,23 @@ def test_a_drawn_card_is_played_or_kept() -> None:
     assert {"play R2", "keep"} <= moves(fits)
 
 
-def test_the_page_knows_why_a_card_cannot_be_played() -> None:
+def test_the_page_contains_the_reason_why_a_card_cannot_be_played() -> None:
     assert 'data-why="The {card} does not fit' in fragments(seen(position(PLAIN)))["turn"]
 
 
-def test_a_wild_opens_the_picker_at_the_pile_for_whoever_played_it_and_for_nobody_else() -> None:
+def test_only_the_player_of_a_wild_sees_the_color_picker() -> None:
     table = position(PLAIN, (0, "play W"))
     assert [color for color, _ in seen(table).pile.picks] == ["red", "yellow", "green", "blue"]
     assert 'id="picker"' in fragments(seen(table))["pile"]
     assert 'id="picker"' not in fragments(seen(table, 1))["pile"]
 
 
-def test_a_seven_asks_for_a_seat_and_every_other_seat_can_be_clicked() -> None:
+def test_after_a_seven_every_other_seat_can_be_clicked() -> None:
     table = position(PLAIN.replace("Official", "Party"), (0, "play R7"))
     assert [place.swap for place in seen(table).seats] == ["swap 1", "swap 2", "swap 3", ""]
 
 
-def test_a_wild_draw_four_is_challenged_or_drawn() -> None:
+def test_a_wild_draw_four_can_be_challenged_or_accepted() -> None:
     table = position(PLAIN.replace(" W ", " WD4 "), (0, "play WD4"), (0, "color green"))
     assert [(button.move, button.words) for button in seen(table, 1).prompt.buttons] == [
         ("challenge", "Challenge"),
@@ -163,7 +163,7 @@ def test_a_wild_draw_four_is_challenged_or_drawn() -> None:
     assert seen(table, 2).pile.badge == "+4"
 
 
-def test_a_stack_grows_on_the_badge_and_is_answered_from_the_hand() -> None:
+def test_the_badge_shows_the_total_of_a_stack() -> None:
     table = position(
         "House | RD R1 / BD B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3", (0, "play RD"), (1, "stack BD")
     )
@@ -179,7 +179,7 @@ def test_the_time_is_shown_for_people_and_not_for_bots() -> None:
     assert seen(robots, 1).prompt.deadline is None
 
 
-def test_whoever_is_played_by_a_bot_can_come_back() -> None:
+def test_a_player_replaced_by_a_bot_can_return() -> None:
     table = replace(position(PLAIN), sitters=(sitter(0, stand_in="medium"), *(sitter(n) for n in (1, 2, 3))))
     assert 'formaction="/t/abcd2345/return/"' in fragments(seen(table))["prompt"]
     assert "formaction" not in fragments(seen(table, 1))["prompt"]
@@ -188,7 +188,7 @@ def test_whoever_is_played_by_a_bot_can_come_back() -> None:
 # --- the calls
 
 
-def test_the_calls_are_always_there_and_switched_on_when_they_can_be_made() -> None:
+def test_the_call_buttons_are_always_shown_and_enabled_when_possible() -> None:
     quiet = seen(position(PLAIN)).calls
     assert (quiet.used, quiet.may_declare, quiet.catch) == (True, False, ())
     table = position("Official | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")
@@ -199,15 +199,15 @@ def test_the_calls_are_always_there_and_switched_on_when_they_can_be_made() -> N
     assert {"accuse 0"} <= moves(late, 1)
 
 
-def test_nobody_calls_where_the_table_calls_for_everybody() -> None:
+def test_with_automatic_calls_there_are_no_call_buttons() -> None:
     assert not seen(position("Robots | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")).calls.used
 
 
-# --- every move that is offered can be clicked, and no other
+# --- the buttons
 
 
 @pytest.mark.parametrize("preset", ["Official", "Party", "Flip", "No Mercy", "Relaxed"])
-def test_every_move_that_the_engine_offers_is_a_button_and_no_button_is_more(preset: str) -> None:
+def test_the_buttons_are_exactly_the_legal_moves(preset: str) -> None:
     from games.engine import legal
 
     for seed in range(6):
@@ -219,10 +219,10 @@ def test_every_move_that_the_engine_offers_is_a_button_and_no_button_is_more(pre
                 assert offered <= moves(table, seat) <= offered | held
 
 
-# --- the middle
+# --- the piles
 
 
-def test_the_last_discards_lie_scattered_and_keep_their_places() -> None:
+def test_the_last_discards_keep_their_positions() -> None:
     before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
     old, new = seen(before).pile.lying, seen(after).pile.lying
     assert [card.number for card in old] == [0, 1]
@@ -230,7 +230,7 @@ def test_the_last_discards_lie_scattered_and_keep_their_places() -> None:
     assert [card.tilt for card in new[:2]] == [card.tilt for card in old]
 
 
-def test_the_color_in_play_is_said_drawn_and_named() -> None:
+def test_the_color_in_play_has_a_name_and_a_symbol() -> None:
     pile = fragments(seen(position(PLAIN)))["pile"]
     assert 'class="red cw"' in pile
     assert "#triangle" in pile
@@ -238,7 +238,7 @@ def test_the_color_in_play_is_said_drawn_and_named() -> None:
     assert "Play goes clockwise." in pile
 
 
-def test_a_flip_turns_the_table_dark() -> None:
+def test_after_a_flip_the_table_is_dark() -> None:
     table = position("Flip | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR", (0, "play RF"))
     assert seen(table).pile.side == 1
     assert " dark" in fragments(seen(table))["pile"]
@@ -246,13 +246,13 @@ def test_a_flip_turns_the_table_dark() -> None:
     assert "backs-2-dark" in fragments(seen(table))["seats"]
 
 
-# --- the ends
+# --- results
 
 
 ENDING = "Official | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3"
 
 
-def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next() -> None:
+def test_the_end_of_a_round_shows_the_hands_and_the_next_step() -> None:
     table = position(ENDING, (0, "play R7"))
     end = seen(table, 1).end
     assert end.title == "Ann wins the round!"
@@ -264,7 +264,7 @@ def test_the_end_of_a_round_opens_the_hands_and_says_what_comes_next() -> None:
     assert end.next.endswith(" The match goes to 500 points.")
 
 
-def test_who_has_lost_the_hand_to_mercy_is_said_to_be_out() -> None:
+def test_a_player_who_lost_their_hand_to_mercy_is_shown_as_out() -> None:
     many = " ".join(f"B{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8) * 3)
     table = position(
         f"No Mercy | RD4 G2 / {many[:-3]} | 0 clockwise red | G1 G2 G6 G7 | R1", (0, "play RD4"), (1, "accept")
@@ -275,13 +275,13 @@ def test_who_has_lost_the_hand_to_mercy_is_said_to_be_out() -> None:
     assert "nothing</td>" in fragments(seen(position(ENDING, (0, "play R7"))))["end"]
 
 
-def test_the_result_goes_when_the_next_round_is_under_way() -> None:
+def test_the_result_disappears_when_the_next_round_is_played() -> None:
     table = position(ENDING, (0, "play R7"))
     later = [replace(table.log[-1], number=n, events=(("passed", 0),)) for n in range(2, 9)]
     assert seen(snapshot_of(table.state, [*table.log, *later])).end is None
 
 
-def test_the_end_of_the_match_names_the_winner_and_leads_back_to_the_table() -> None:
+def test_the_end_of_the_match_names_the_winner_and_links_to_the_lobby() -> None:
     table = position(ENDING.replace("Official", "House"), (0, "play R7"))
     drawn = fragments(seen(table, 0))
     assert "You win the match!" in drawn["end"]
@@ -290,10 +290,10 @@ def test_the_end_of_the_match_names_the_winner_and_leads_back_to_the_table() -> 
     assert seen(table, 0).turn.mine is False
 
 
-# --- the pieces
+# --- fragments
 
 
-def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are() -> None:
+def test_fragments_have_fixed_ids_and_can_be_pushed() -> None:
     drawn = fragments(seen(position(PLAIN)))
     assert list(drawn) == ["turn", "seats", "pile", "prompt", "said", "calls", "hand", "log", "end"]
     for name, html in drawn.items():
@@ -304,7 +304,7 @@ def test_the_pieces_of_a_page_have_fixed_ids_and_can_be_pushed_as_they_are() -> 
     assert 'data-version="1" data-game="1"' in drawn["turn"]
 
 
-def test_a_piece_that_is_the_same_for_all_is_drawn_once() -> None:
+def test_a_fragment_that_is_the_same_for_all_viewers_is_rendered_once() -> None:
     table = position(PLAIN)
     povs._render.cache_clear()
     first = fragments(seen(table, None))
@@ -314,13 +314,13 @@ def test_a_piece_that_is_the_same_for_all_is_drawn_once() -> None:
     assert fragments(seen(table, 1))["pile"] is fragments(seen(table, 2))["pile"]
 
 
-def test_a_hand_stays_as_it_is_while_others_move() -> None:
+def test_a_hand_does_not_change_while_other_players_move() -> None:
     before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
     assert fragments(seen(before, 2))["hand"] is fragments(seen(after, 2))["hand"]
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip", "No Mercy"])
-def test_an_answer_to_a_move_is_light(preset: str) -> None:
+def test_the_response_to_a_move_is_small(preset: str) -> None:
     weights = []
     for played in range(2, 60, 3):
         table = random_game(Rules.preset(preset), 4, 3, played)
@@ -329,21 +329,21 @@ def test_an_answer_to_a_move_is_light(preset: str) -> None:
             if len(view.hand.cards) <= 8 and view.end is None:
                 weights.append(sum(len(html.encode()) for html in fragments(view).values()))
     assert len(weights) > 20
-    assert max(weights) <= 5800  # names of static files grow by some bytes where they carry a version
+    assert max(weights) <= 5800  # hashes make the names of static files some bytes longer
 
 
-def test_preferences_come_from_the_person_and_a_stranger_has_those_of_the_house() -> None:
+def test_anonymous_viewers_have_the_default_preferences() -> None:
     from games.models import User
 
-    likes = User(hand_order="number", card_hints=False, color_symbols=False, confirm_play=True, sound=True)
-    assert Preferences.of(likes) == Preferences("number", False, False, True, True)
+    preferences = User(hand_order="number", card_hints=False, color_symbols=False, confirm_play=True, sound=True)
+    assert Preferences.of(preferences) == Preferences("number", False, False, True, True)
     assert Preferences.of(None) == Preferences()
 
 
-# --- what the page itself wants to know
+# --- data for the scripts
 
 
-def test_a_call_is_a_new_version_of_the_same_question_and_every_turn_asks_a_new_one() -> None:
+def test_a_call_does_not_change_the_pending_decision() -> None:
     start = "Official | R7 B2 / R5 Y6 G1 / G1 R2 Y8 | 0 clockwise red | G2 G4 G5 G6 | R9"
     moves = [(0, "play R7"), (1, "accuse 0"), (1, "play R5"), (2, "draw"), (2, "keep")]
     tables = [position(start, *moves[:played]) for played in range(1, len(moves) + 1)]
@@ -352,7 +352,7 @@ def test_a_call_is_a_new_version_of_the_same_question_and_every_turn_asks_a_new_
     assert 'data-question="3"' in fragments(seen(tables[2]))["turn"]
 
 
-def test_a_move_that_is_taken_back_asks_again_what_was_asked_before() -> None:
+def test_taking_back_a_move_restores_the_pending_decision() -> None:
     table = position(PLAIN, (0, "play R7"), (1, "draw"))
     back = LogEntry(3, None, "take back", (("taken_back", 1, 0.0, "{}"),))
     assert seen(replace(table, log=(*table.log, back))).turn.question == 1

@@ -1,4 +1,4 @@
-"""The stylesheet for browsers that cannot count siblings themselves."""
+"""The stylesheet for browsers that cannot number siblings."""
 
 from django.test import Client
 

@@ -1,4 +1,4 @@
-"""The socket of a viewer: hints in, own fragments out, and nothing for outsiders."""
+"""The socket of a viewer: it receives hints and sends the viewer's own fragments, and nothing to outsiders."""
 
 import asyncio
 from typing import Any
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Viewer(SocketWire):
-    """Reads what is told of the game; who is at the table is told some moment or other."""
+    """A socket that ignores messages about presence, whose time is not fixed."""
 
     async def receive_from(self) -> str:
         while (news := str(await super().receive_from())).startswith('<p id="around"'):
@@ -33,7 +33,7 @@ class Viewer(SocketWire):
         return news
 
     async def closed(self) -> Any:
-        """The closing, after whatever was sent before it."""
+        """Return the close message, after anything that was sent before it."""
         while (news := await self.receive_output())["type"] == "websocket.send":
             continue
         return news
@@ -61,9 +61,9 @@ def run(story: Any) -> Any:
     return asyncio.run(story())
 
 
-def test_who_connects_is_sent_the_whole_table_and_then_only_what_changes(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
-    mover = table.on_turn
+def test_a_new_connection_gets_the_whole_table_and_then_only_changes(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    mover = table.current_player
     other = table.people["Bob" if mover == "Ann" else "Ann"]
     move = table.any_move()
 
@@ -84,9 +84,9 @@ def test_who_connects_is_sent_the_whole_table_and_then_only_what_changes(stage: 
     assert 'id="end"' not in news
 
 
-def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage: type[RunningTable]) -> None:
-    """An answer to a click may have shown something in between that no longer is so."""
-    table = stage(["Ann", "Bob"])
+def test_after_a_missed_version_the_whole_table_is_sent_again(start_game: type[RunningTable]) -> None:
+    """A response to a click in between may have shown something that is outdated now."""
+    table = start_game(["Ann", "Bob"])
 
     async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
@@ -103,8 +103,8 @@ def test_who_has_missed_a_version_is_sent_the_whole_table_again(stage: type[Runn
     assert 'id="end"' in run(story)
 
 
-def test_an_old_hint_sends_nothing(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_an_old_hint_sends_nothing(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
 
     async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
@@ -123,11 +123,13 @@ def test_an_old_hint_sends_nothing(stage: type[RunningTable]) -> None:
     assert run(story)
 
 
-def test_a_hint_carries_only_a_code_and_a_version(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_carries_only_a_code_and_a_version(
+    start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = []
     monkeypatch.setattr(hints, "send", lambda name, message: said.append((name, message)))
-    table = stage(["Ann", "Bob"])
-    table.act(table.on_turn, table.any_move())
+    table = start_game(["Ann", "Bob"])
+    table.act(table.current_player, table.any_move())
     assert said[-1] == (f"table.{table.code}", {"type": "hint", "what": "game", "version": 2})
 
 
@@ -139,8 +141,10 @@ def test_a_hint_carries_only_a_code_and_a_version(stage: type[RunningTable], mon
         ({"visibility": Visibility.PASSWORD}, False),
     ],
 )
-def test_outsiders_see_only_tables_that_are_open_to_them(stage: type[RunningTable], options: Any, welcome: Any) -> None:
-    table = stage(["Ann", "Bob"], **options)
+def test_outsiders_see_only_tables_that_are_open_to_them(
+    start_game: type[RunningTable], options: Any, welcome: Any
+) -> None:
+    table = start_game(["Ann", "Bob"], **options)
     dan = User.objects.create_user("Dan")
 
     async def story() -> Any:
@@ -152,7 +156,7 @@ def test_outsiders_see_only_tables_that_are_open_to_them(stage: type[RunningTabl
     assert run(story)[0] is welcome
 
 
-def test_at_an_unknown_table_the_socket_is_closed(stage: type[RunningTable]) -> None:
+def test_at_an_unknown_table_the_socket_is_closed(start_game: type[RunningTable]) -> None:
     async def story() -> Any:
         watcher = socket("nowhere2", AnonymousUser())
         return await watcher.connect()
@@ -160,8 +164,8 @@ def test_at_an_unknown_table_the_socket_is_closed(stage: type[RunningTable]) -> 
     assert run(story) == (False, 4404)
 
 
-def test_a_socket_ends_with_its_session(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
     ann = table.people["Ann"]
     at_work, at_home = (SessionStore(session_of(ann)) for _ in range(2))
 
@@ -183,9 +187,9 @@ def test_a_socket_ends_with_its_session(stage: type[RunningTable]) -> None:
     assert quiet
 
 
-def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
-    table.act(table.on_turn, table.any_move())
+def test_viewers_who_stayed_after_the_end_are_redirected_to_the_next_game(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    table.act(table.current_player, table.any_move())
 
     def again() -> Any:
         services.abandon(table.table)
@@ -197,11 +201,11 @@ def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage: t
         await watcher.connect()
         await watcher.receive_from()
         game = await database_sync_to_async(again)()
-        told = [await watcher.receive_from()]
-        while f'data-game="{game}"' not in told[-1]:
-            told.append(await watcher.receive_from())
+        received = [await watcher.receive_from()]
+        while f'data-game="{game}"' not in received[-1]:
+            received.append(await watcher.receive_from())
         await watcher.disconnect()
-        return told[-1]
+        return received[-1]
 
     news = run(story)
     assert 'data-version="1"' in news
@@ -209,15 +213,15 @@ def test_whoever_stayed_after_the_end_is_taken_along_into_the_next_game(stage: t
 
 
 def test_a_move_of_another_process_is_read_once_for_all_viewers(
-    stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch
+    start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = stage(["Ann", "Bob"])
+    table = start_game(["Ann", "Bob"])
     reads, latest = [], snapshot.latest
     monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
 
     def move_elsewhere() -> None:
         before = table.now
-        table.act(table.on_turn, table.any_move())
+        table.act(table.current_player, table.any_move())
         snapshot.forget(table.code)
         snapshot.keep(before)
         reads.clear()
@@ -242,8 +246,8 @@ def test_a_move_of_another_process_is_read_once_for_all_viewers(
     assert len(reads) == 1
 
 
-def test_the_socket_of_a_watcher_who_is_banned_is_closed(stage: type[RunningTable]) -> None:
-    table = stage(["Ann", "Bob"])
+def test_the_socket_of_a_watcher_who_is_banned_is_closed(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
     dan = User.objects.create_user("Dan")
     Visit.objects.create(table=table.table, person=dan)
 
@@ -263,9 +267,9 @@ def drop_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "send", lambda name, message: None)
 
 
-def test_a_move_whose_hint_was_lost_is_shown(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = stage(["Ann", "Bob"])
-    mover, move = table.on_turn, table.any_move()
+def test_a_move_whose_hint_was_lost_is_shown(start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
+    table = start_game(["Ann", "Bob"])
+    mover, move = table.current_player, table.any_move()
 
     async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
@@ -281,8 +285,10 @@ def test_a_move_whose_hint_was_lost_is_shown(stage: type[RunningTable], monkeypa
     assert 'data-version="2"' in run(story)
 
 
-def test_lost_rights_close_it_even_without_a_hint(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = stage(["Ann", "Bob"])
+def test_lost_rights_close_it_even_without_a_hint(
+    start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start_game(["Ann", "Bob"])
     dan = User.objects.create_user("Dan")
     Visit.objects.create(table=table.table, person=dan)
 
@@ -300,8 +306,8 @@ def test_lost_rights_close_it_even_without_a_hint(stage: type[RunningTable], mon
     assert run(story) == 4404
 
 
-def test_an_end_whose_hint_was_lost_is_shown(stage: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = stage(["Ann", "Bob"])
+def test_an_end_whose_hint_was_lost_is_shown(start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
+    table = start_game(["Ann", "Bob"])
 
     async def story() -> Any:
         watcher = socket(table.code, table.people["Ann"])
@@ -326,8 +332,8 @@ def log_out_others(person: User | None) -> None:
 
 
 @pytest.mark.parametrize("end", [new_password, log_out_others])
-def test_whatever_ends_a_session_ends_its_socket(stage: type[RunningTable], end: Any) -> None:
-    table = stage(["Ann", "Bob"])
+def test_the_end_of_a_session_closes_its_socket(start_game: type[RunningTable], end: Any) -> None:
+    table = start_game(["Ann", "Bob"])
     ann = table.people["Ann"]
     session = SessionStore(session_of(ann))
 

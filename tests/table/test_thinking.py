@@ -1,4 +1,4 @@
-"""The processes in which bots think for long."""
+"""The worker processes in which bots search for a move."""
 
 import os
 import signal

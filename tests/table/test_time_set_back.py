@@ -1,4 +1,4 @@
-"""The system's time goes back an hour while games are running: they go on at once, and no deadline is an hour away."""
+"""The system's clock is set back by an hour during games: they continue at once, and no deadline is an hour late."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ DECISION = 30
 
 
 class Time:
-    """The system's time as a test sets it."""
+    """A system clock that a test can set."""
 
     def __init__(self) -> None:
         self.now = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -41,16 +41,16 @@ def due_in(game: Game, time: Time) -> float:
     return (due_at - time.now).total_seconds()
 
 
-def played_for_a_minute(stage: type[RunningTable], time: Time, **options: Any) -> RunningTable:
-    table = stage(["Ann", "Bob"], rules=Rules(decision_seconds=DECISION), **options)
+def played_for_a_minute(start_game: type[RunningTable], time: Time, **options: Any) -> RunningTable:
+    table = start_game(["Ann", "Bob"], rules=Rules(decision_seconds=DECISION), **options)
     for _ in range(3):
         time.pass_by(20)
-        table.act(table.on_turn, table.any_move())
+        table.act(table.current_player, table.any_move())
     return table
 
 
-def test_a_deadline_is_not_an_hour_longer(stage: type[RunningTable], time: Time) -> None:
-    table = played_for_a_minute(stage, time)
+def test_no_deadline_is_an_hour_later(start_game: type[RunningTable], time: Time) -> None:
+    table = played_for_a_minute(start_game, time)
     time.pass_by(10)
     time.now -= HOUR
     assert due_in(table.game, time) > 3600
@@ -59,11 +59,11 @@ def test_a_deadline_is_not_an_hour_longer(stage: type[RunningTable], time: Time)
     assert services.seconds(table.now) == table.now.state.now
 
 
-def test_the_time_of_the_player_asked_runs_out(stage: type[RunningTable], time: Time) -> None:
-    table = played_for_a_minute(stage, time)
+def test_the_time_of_the_player_asked_runs_out(start_game: type[RunningTable], time: Time) -> None:
+    table = played_for_a_minute(start_game, time)
     time.now -= HOUR
     clock.follow_wall_clock()
-    asked, before = table.on_turn, table.now.version
+    asked, before = table.current_player, table.now.version
     time.pass_by(DECISION + 1)
     assert clock.due_games() == [(table.game.pk, table.code)]
     assert services.tick(table.code, before, schedule.due_actions(table.now)[0])
@@ -71,8 +71,8 @@ def test_the_time_of_the_player_asked_runs_out(stage: type[RunningTable], time: 
     assert table.now.sitters[table.seat(asked)].missed == 1
 
 
-def test_other_processes_and_a_restart_go_on_with_the_new_time(stage: type[RunningTable], time: Time) -> None:
-    table = played_for_a_minute(stage, time)
+def test_other_processes_and_a_restart_use_the_new_time(start_game: type[RunningTable], time: Time) -> None:
+    table = played_for_a_minute(start_game, time)
     time.now -= HOUR
     old = table.now
     clock.follow_wall_clock()
@@ -80,12 +80,14 @@ def test_other_processes_and_a_restart_go_on_with_the_new_time(stage: type[Runni
     assert new.version == old.version + 1
     snapshot.forget(table.code)
     assert table.now.started == pytest.approx(new.started, abs=0.001)
-    table.act(table.on_turn, table.any_move())
+    table.act(table.current_player, table.any_move())
     assert due_in(table.game, time) <= DECISION
 
 
-def test_what_is_right_stays_and_a_second_clock_changes_nothing(stage: type[RunningTable], time: Time) -> None:
-    table = played_for_a_minute(stage, time)
+def test_correct_times_are_kept_and_a_second_process_changes_nothing(
+    start_game: type[RunningTable], time: Time
+) -> None:
+    table = played_for_a_minute(start_game, time)
     clock.follow_wall_clock()
     assert table.now.version == 4
     time.now -= HOUR
@@ -97,7 +99,7 @@ def test_what_is_right_stays_and_a_second_clock_changes_nothing(stage: type[Runn
     assert table.now.version == 5
 
 
-def test_the_clock_looks_when_it_starts_and_when_time_has_gone_back(time: Time) -> None:
+def test_times_are_checked_at_the_start_and_when_the_clock_was_set_back(time: Time) -> None:
     wall = clock.WallClock()
     looks = []
     for step in (0, 1, 0, -3600, 1, 3600, -1):

@@ -1,4 +1,4 @@
-"""What a table weighs on its way to the browser, in every state there is."""
+"""The size of a table's page and of the response to a move."""
 
 import gzip
 import re
@@ -19,8 +19,8 @@ def packed(content: bytes) -> int:
 
 
 @pytest.mark.parametrize("name", FIXTURES)
-def test_a_whole_table_as_an_answer_weighs_at_most_six_kilobytes(db: None, name: str) -> None:
-    """Most answers hold less: only what has changed."""
+def test_a_whole_table_as_a_response_has_at_most_six_kilobytes(db: None, name: str) -> None:
+    """Most responses are smaller: they contain only what has changed."""
     table = snapshot.latest(create_fixture(name).code)
     assert table is not None
     whole = "".join(pieces(table, FIXTURES[name].seat, Preferences()).values())
@@ -29,7 +29,7 @@ def test_a_whole_table_as_an_answer_weighs_at_most_six_kilobytes(db: None, name:
 
 
 @pytest.mark.parametrize("name", ["ten seats", "thirty cards", "the end of the match"])
-def test_the_first_load_of_a_table_weighs_at_most_a_hundred_kilobytes(db: None, name: str) -> None:
+def test_the_first_load_of_a_table_has_at_most_a_hundred_kilobytes(db: None, name: str) -> None:
     _, code, session = create_fixture(name)
     client = Client()
     client.cookies["session"] = session

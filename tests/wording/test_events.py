@@ -1,4 +1,4 @@
-"""Every event is a whole sentence for each of its readers: the player who acts, the other player, and all others."""
+"""Every event has whole sentences for each reader: the player who acts, the other player, and all others."""
 
 import re
 from collections.abc import Iterator
@@ -69,13 +69,13 @@ EVENTS: tuple[Event, ...] = (
 
 
 def as_seen() -> Iterator[Event]:
-    """The events as each of their readers may know them."""
+    """Return the events as each of their readers may know them."""
     for event in EVENTS:
         yield from filter(None, {seen(event, seat) for seat in (0, 1, None)})
 
 
 def templates(found: Wording) -> list[str]:
-    """Every text of a wording."""
+    """Return every text in a table of wordings."""
     by_reader = [template for template in found if template is not None] if isinstance(found, ByReader) else [found]
     return [text for template in by_reader for text in (template if isinstance(template, Plural) else (template,))]
 
@@ -88,7 +88,7 @@ def plain(html: str) -> str:
     return re.sub("<[^>]+>", "", html)
 
 
-def test_the_examples_have_every_kind_of_event() -> None:
+def test_the_examples_contain_every_kind_of_event() -> None:
     assert {event[0] for event in EVENTS} == set(KINDS) - UNSEEN
     assert set(KINDS) - UNSEEN >= QUIET
     assert {kind for kind in KINDS if kind in HIDDEN} >= UNSEEN
@@ -114,7 +114,7 @@ def test_every_placeholder_is_a_fact_that_the_event_provides(texts: dict[str, Wo
             assert placeholders(text) <= {*facts(event), "call"}, text
 
 
-def test_who_acts_and_to_whom_has_a_sentence_of_its_own() -> None:
+def test_the_player_who_acts_and_the_other_player_have_sentences_of_their_own() -> None:
     for event in as_seen():
         found, known = wording(SENTENCES, event), facts(event)
         if "player" not in known:
@@ -124,7 +124,7 @@ def test_who_acts_and_to_whom_has_a_sentence_of_its_own() -> None:
             assert (found.target is not None) == ("other" in known), event
 
 
-def test_a_sentence_ends_as_one() -> None:
+def test_sentences_end_with_a_full_stop() -> None:
     for found in SENTENCES.values():
         assert all(text.endswith(".") for text in templates(found))
     for found in NOTES.values():
@@ -146,21 +146,23 @@ def test_a_sentence_ends_as_one() -> None:
         (("turn", 0), "It is your turn.", "It is Ann’s turn."),
     ],
 )
-def test_the_player_who_acts_is_called_you_and_by_name_for_others(event: Event, actor: str, others: str | None) -> None:
+def test_the_player_who_acts_is_you_to_themselves_and_has_a_name_for_others(
+    event: Event, actor: str, others: str | None
+) -> None:
     assert plain(sentence(event, ANN)) == actor
     known = seen(event, None)
     if others and known:
         assert plain(sentence(known, OTHERS)) == others
 
 
-def test_the_other_player_is_called_you() -> None:
+def test_the_other_player_is_you_to_themselves() -> None:
     assert sentence(("swapped", 0, 1), BOB) == "Ann swaps hands with you."
     assert sentence(("accused", 0, 1), BOB) == "Ann catches you for not saying “Uno!”."
     assert plain(sentence(("showed", 0, 1, ("R7",)), BOB)) == "Ann shows you their hand: red 7."
     assert seat_note(("challenge_lost", 0, 1), BOB) == (0, "challenges you ✗")
 
 
-def test_a_name_cannot_bring_markup_into_the_log() -> None:
+def test_markup_in_a_name_is_escaped() -> None:
     text = sentence(("swapped", 0, 1), Reader(("<b>", "<script>")))
     assert "<" not in text
     assert "&lt;script&gt;" in text
@@ -170,11 +172,11 @@ def test_braces_in_a_name_are_no_placeholders() -> None:
     assert sentence(("passed", 0), Reader(("{card}", "Bob"))) == "{card} passes."
 
 
-def test_the_call_is_the_word_of_the_site() -> None:
+def test_the_call_is_the_sites_word() -> None:
     assert "“Last!”" in sentence(("declared", 0), Reader(NAMES, None, "Last!"))
 
 
-def test_a_note_stands_at_the_seat_of_the_player_and_has_no_name() -> None:
+def test_a_note_at_a_seat_does_not_name_its_player() -> None:
     assert seat_note(("played", 2, "R7"), OTHERS) == (2, 'plays <b class="red">red 7</b>')
     assert seat_note(("reversed", 1), OTHERS) is None
     assert seat_note(("turn", 1), OTHERS) is None

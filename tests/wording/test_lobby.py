@@ -1,4 +1,4 @@
-"""The sentences of lobbies and people: every code that is used has one, and reads well."""
+"""Every code used in lobbies and for people has a sentence."""
 
 import ast
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ TABLES = {"confirmation": (lobby.CONFIRMATIONS, people.CONFIRMATIONS), "post_not
 
 
 def calls() -> list[tuple[str, str, set[str]]]:
-    """Each call that names a code: of what, the code, and its facts."""
+    """Return each call that names a code: the kind of sentence, the code, and its facts."""
     found = []
     for path in GAMES.glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -74,7 +74,7 @@ def test_sentences_are_whole_and_filled_in(sentence: str, wording: str) -> None:
     assert sentence == wording
 
 
-def test_settings_are_listed_in_the_order_of_interest() -> None:
+def test_settings_are_listed_in_order_of_importance() -> None:
     lines = lobby.settings("link", "hidden", "natural", starts_by_itself=True, bots_stay=False, programs=False)
     assert lines == (
         "Open to anyone with the link",

@@ -1,4 +1,4 @@
-"""What options and presets are called."""
+"""The names of options and presets."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from games.wording.options import PRESET_LINES, WORDS, differences, limits, valu
 from games.wording.turn_chart import LABELS
 
 
-def test_every_option_and_every_choice_has_words() -> None:
+def test_every_option_and_every_choice_has_a_label() -> None:
     assert list(WORDS) == list(OPTIONS)
     for name, option in OPTIONS.items():
         words = WORDS[name]
@@ -17,7 +17,7 @@ def test_every_option_and_every_choice_has_words() -> None:
         assert all((words.group, words.label, *words.choices.values())), name
 
 
-def test_every_preset_has_a_line() -> None:
+def test_every_preset_has_a_description() -> None:
     assert list(PRESET_LINES) == list(PRESETS)
     assert all(line.endswith(".") for line in PRESET_LINES.values())
 

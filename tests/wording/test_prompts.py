@@ -1,4 +1,4 @@
-"""Every decision of the engine has a prompt for its player, one for the others, and a reason for each card."""
+"""Every decision has a prompt for its player, one for the others, and a reason for each unplayable card."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -54,7 +54,7 @@ def test_every_answer_to_a_draw_card_has_a_sentence_for_every_penalty() -> None:
     assert all(set(found) == set(prompts.PENALTY) for found in prompts.RESPOND.values())
 
 
-def test_every_answer_that_is_a_word_has_a_button() -> None:
+def test_every_move_without_a_card_has_a_button() -> None:
     verbs = {verb for ask in ASKS.values() for verb in ask.edges} - {"play", "stack", "swap", "color"}
     assert {code.split(".")[0] for code in prompts.BUTTONS} == verbs | {"accuse"}
 
@@ -68,19 +68,19 @@ def test_placeholders_of_results_are_known() -> None:
     assert placeholders([results.TITLES, results.NEXT_ROUND]) <= RESULT_FACTS
 
 
-def test_prompts_end_as_sentences() -> None:
+def test_prompts_end_with_a_full_stop() -> None:
     for found in (prompts.WAITING, prompts.ASKED, prompts.KEEP_OR_PLAY, prompts.RESPOND, prompts.WHY_NOT):
         assert all(text.endswith(".") for text in texts(found))
 
 
-def test_names_that_begin_with_a_vowel_take_an() -> None:
+def test_names_that_begin_with_a_vowel_have_the_article_an() -> None:
     assert with_article("red 7") == "a red 7"
     assert with_article("8") == "an 8"
     vowels = {face.name[0] for face in FACES.values()} & set("aeiouAEIOU8")
     assert vowels <= {"o"}
 
 
-# --- the sentences that a position leads to
+# --- the sentences for a position
 
 PLAIN = "Official | R7 GS W B2 R7 / YR B2 B3 / G1 G4 G5 / Y1 | 0 clockwise red | G1 G2 G3 G4 | B9 R3"
 
@@ -110,7 +110,7 @@ def test_a_drawn_card_is_played_or_kept() -> None:
     assert asked(other, 1) == "Ann is deciding about a drawn card."
 
 
-def test_of_several_drawn_cards_the_one_that_fits_is_named() -> None:
+def test_the_playable_one_of_several_drawn_cards_is_named() -> None:
     until = position("House | B7 / YR B1 | 0 clockwise red | R2 G5 G1 | R3", (0, "draw"))
     assert asked(until) == "You drew 3 cards. Play the red 2, or keep them."
     many = position("Relaxed | B7 / YR B1 | 0 clockwise red | G1 R2 RS | R3", (0, "draw"), (0, "draw"))
@@ -141,7 +141,7 @@ def test_a_jump_in_is_offered_to_the_player_who_can() -> None:
     assert asked(table, None) == "Bob’s turn."
 
 
-def test_absence_and_the_end_are_said() -> None:
+def test_absence_and_the_end_have_prompts() -> None:
     away = replace(position(PLAIN), sitters=(sitter(0, stand_in="medium"), *(sitter(n) for n in (1, 2, 3))))
     assert asked(away).startswith("A bot plays for you. Your turn: ")
     over = position("House | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3", (0, "play R7"))

@@ -12,7 +12,7 @@ from games.engine.errors import EngineError
 from games.engine.turn import ASKS
 from games.wording.refusals import WORDINGS, By, sentence
 from games.wording.templates import Plural, Template
-from tests.engine.stage import refused
+from tests.engine.playing import refused
 from tests.engine.test_refusals import REFUSALS
 
 ROOT = Path(__file__).resolve().parents[2] / "games"
@@ -107,7 +107,7 @@ def test_every_refused_move_has_a_sentence() -> None:
 
 
 def codes_in(path: Path) -> Iterator[tuple[str, str]]:
-    """The class and the code of each error that a module makes."""
+    """Return the class and the code of each error that a module raises."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
@@ -118,7 +118,7 @@ def codes_in(path: Path) -> Iterator[tuple[str, str]]:
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
     paths = [*(ROOT / "engine").glob("*.py"), ROOT / "wording/turn_chart.py", ROOT / "table/services/moving.py"]
     made = {found for path in paths for found in codes_in(path)}
-    made |= {("Diverged", "entry"), ("Diverged", "umpire_entry")}  # one of them is chosen before
+    made |= {("Diverged", "entry"), ("Diverged", "umpire_entry")}  # one of them was chosen before
     for kind, wordings in WORDINGS.items():
         assert {code for name, code in made if name == kind.__name__} == set(wordings)
 
@@ -148,14 +148,14 @@ def test_a_player_without_a_name_is_called_by_their_seat(names: Sequence[str], n
     assert sentence(Refused("legality", "nothing_to_catch", seat=1), names) == f"{name} has not missed a call."
 
 
-def test_a_name_with_braces_does_no_harm() -> None:
+def test_braces_in_a_name_are_no_placeholders_in_refusals() -> None:
     refusal = Refused("priority", "not_your_turn", seat=0, decision="turn")
     assert sentence(refusal, ["{name} {0} {seat.__class__}"]) == (
         "Not your turn: it is {name} {0} {seat.__class__}’s turn."
     )
 
 
-def test_unknown_names_are_answered_with_the_known_ones() -> None:
+def test_refusals_of_unknown_names_list_the_known_ones() -> None:
     with pytest.raises(WrongRules) as wrong:
         Rules.preset("Chess")
     assert sentence(wrong.value) == (f"There are no rules called Chess. The presets are {', '.join(PRESETS)}.")

@@ -33,7 +33,7 @@ def texts() -> Iterator[str]:
 
 
 def codes_in(folder: str, *functions: str) -> set[str]:
-    """The codes that calls of these functions name."""
+    """Return the codes in calls of these functions."""
     calls = [node for path in (GAMES / folder).rglob("*.py") for node in ast.walk(ast.parse(path.read_text()))]
     return {
         call.args[0].value
@@ -66,7 +66,7 @@ def test_every_sentence_can_be_filled_in() -> None:
         assert text.format(**FACTS)
 
 
-def test_sanctions_say_when_they_end() -> None:
+def test_sanctions_contain_their_end() -> None:
     assert staff.result("ban", by="Mo", name="Bob", until=MOMENT) == (
         "Mo (staff) banned Bob until 10 March 2026, 12:00 UTC."
     )

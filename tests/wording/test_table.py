@@ -1,4 +1,4 @@
-"""Every code of a refusal of the table, and every reason of access, has a sentence; and no sentence is unused."""
+"""Every refusal of the table and every reason for restricted access has a sentence, and no sentence is unused."""
 
 import re
 from pathlib import Path

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def vanishes(monkeypatch: pytest.MonkeyPatch) -> Callable[[User], None]:
-    """Deletes a person at the moment at which their request is counted: they are loaded, and nothing is done yet."""
+def delete_during_request(monkeypatch: pytest.MonkeyPatch) -> Callable[[User], None]:
+    """Return a function that deletes a person during their request: after they are loaded, before anything is done."""
 
     def delete_later(person: User) -> None:
         def now() -> float:
@@ -36,20 +36,20 @@ def table(ann: Player) -> Table:
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize("what", ["watch", "sit", "queue", "say"])
 def test_their_click_leads_to_the_front_page_and_does_nothing(
-    table: Table, dan: Player, vanishes: Callable[[User], None], what: str, headers: dict[str, str]
+    table: Table, dan: Player, delete_during_request: Callable[[User], None], what: str, headers: dict[str, str]
 ) -> None:
-    vanishes(dan.user)
+    delete_during_request(dan.user)
     answer = dan.client.post(f"/t/{table.code}/{what}/", {"text": "Hello"}, headers=headers)
     assert answer.get("Location", answer.get("HX-Redirect")) == "/"
     assert not Visit.objects.exists()
     assert not Place.objects.exists()
 
 
-def test_the_program_of_a_deleted_person_is_refused(vanishes: Callable[[User], None]) -> None:
+def test_the_program_of_a_deleted_person_is_refused(delete_during_request: Callable[[User], None]) -> None:
     from games.people.tokens import make_token
 
     eve = User.objects.create_user("Eve")
     program = Program(eve, make_token(eve, "bot", "play"))
-    vanishes(eve)
+    delete_during_request(eve)
     assert program.ask("POST", "tables", {}).status_code == 401
     assert not Table.objects.exists()

@@ -1,7 +1,7 @@
-"""The stage of the engine's stories: small positions, a short way to tell what is played, and games by chance.
+"""Positions, moves and random games for tests of the engine.
 
-Hands are written seat by seat with strokes between them, piles with their top last. A story is told in lines such as
-`0 play R7`: who, and what.
+Hands are written seat by seat with slashes between them, and the top of a pile is last. A move is a line such as `0
+play R7`: the seat and the move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,15 +32,15 @@ DARK = {"side": 1}
 
 
 def table(hands: str, top: str, pile: str | None = None, **options: Any) -> State:
-    """A position; options of the rules and `turn`, `direction`, `color` and `side` by name."""
+    """Return a position; keywords are options of the rules, or `turn`, `direction`, `color` and `side`."""
     given = {name: options.pop(name) for name in ("turn", "direction", "color", "side") if name in options}
     usual = FLIP_PILE if options.get("deck") == "flip" else PILE
     cards = (usual if pile is None else pile).split()
     return setup(Rules(**options), [hand.split() for hand in hands.split(" / ")], cards, top.split(), **given)
 
 
-def tell(state: State, *lines: str, now: float = 0.0) -> list[Event]:
-    """What happens when these moves are made."""
+def play_moves(state: State, *lines: str, now: float = 0.0) -> list[Event]:
+    """Play these moves and return the events."""
     happened: list[Event] = []
     for line in lines:
         seat, _, move = line.partition(" ")
@@ -49,7 +49,7 @@ def tell(state: State, *lines: str, now: float = 0.0) -> list[Event]:
 
 
 def refused(state: State, seat: int, move: str, now: float = 0.0) -> Refused:
-    """The refusal that a move meets; it has changed nothing, not even a part that nobody looks at."""
+    """Return the refusal of this move, after checking that the state has not changed at all."""
     before = state.copy()
     with pytest.raises(Refused) as caught:
         play(state, seat, move, now)
@@ -73,13 +73,13 @@ def moves(state: State, seat: int) -> list[str]:
     return sorted(legal(state, seat))
 
 
-# --- games by chance, each following from its number
+# --- random games, each reproducible from its seed
 
 PAUSES = (0.0, 0.0, 0.3, 1.0, 2.5)
 
 
 def random_start(rng: Random, **changes: Any) -> State:
-    """A match just dealt, under random rules that have some options fixed."""
+    """Return a match that has just been dealt under random rules, with some options fixed."""
     rules = random_rules(rng)
     while changes:
         try:
@@ -90,8 +90,8 @@ def random_start(rng: Random, **changes: Any) -> State:
     return deal(rules, rng.randint(2, min(5, rules.max_seats)), rng)
 
 
-def wander(state: State, rng: Random, steps: int) -> Iterator[Entry]:
-    """Play on by chance, mostly whoever is asked, sometimes anybody who has something to say; each step as an entry."""
+def random_entries(state: State, rng: Random, steps: int) -> Iterator[Entry]:
+    """Play random moves, mostly of the player asked, sometimes of any player who has a legal move; yield each entry."""
     now = state.now
     for _ in range(steps):
         if state.is_over:
@@ -113,16 +113,16 @@ def random_entry(state: State, now: float, rng: Random) -> Entry | None:
     try:
         return Entry(seat, move, now, tuple(play(state, seat, move, now)))
     except Refused as late:
-        assert late.code == "too_late"  # an offer stands for the moment it was made; time may have passed since
+        assert late.code == "too_late"  # a legal move may expire: time passes between the offer and the move
         return None
 
 
-def begun(state: State) -> Entry:
-    """How a game just dealt or set up begins its log."""
+def first_entry(state: State) -> Entry:
+    """Return the first entry of the log of a game that was just dealt or set up."""
     return Entry(None, "deal", 0.0, tuple(state.news))
 
 
 def check(state: State) -> None:
-    """What must always be true: nothing is wrong, and somebody may act until it is over."""
+    """Check what must always be true: the state has no problems, and a move is possible until the match is over."""
     assert problems(state) == []
     assert state.is_over or legal(state, state.turn)
