@@ -17,11 +17,17 @@ from games.staff.services import difference, perform
 from games.table import snapshot
 from games.table.pov import Preferences, pieces
 from games.table.refusals import NoGame, TableRefusal
-from games.wording.staff import refusal
+from games.wording.staff import ACTIONS, note, refusal, result
+from games.wording.table import REFUSALS
 from tests.conftest import Player
 from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
+
+
+def notice(action: str, **facts: object) -> str:
+    """Return the notice about an action of Olga's at the table."""
+    return note("with_reason", result=result(action, by="Olga", **facts), reason="A test of it")
 
 
 def notices(table: RunningTable) -> list[str]:
@@ -63,11 +69,11 @@ def test_after_a_game_is_ended_all_players_are_back_in_the_lobby(
     olga: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     play(table, 3)
-    assert "(staff) ended the game" in do(olga, "end-game", table.game.pk).content.decode()
+    assert result("end-game", by="Olga") in do(olga, "end-game", table.game.pk).content.decode()
     game = Game.objects.get()
     assert (bool(game.ended_at), game.abandoned, game.winner, game.due_at) == (True, True, None, None)
     assert is_sound(table)
-    assert notices(table) == ["Olga (staff) ended the game. Reason: A test of it"]
+    assert notices(table) == [notice("end-game")]
     page = rendered(table, "Ann")
     assert "This game was ended before anyone had won." in page
     assert 'value="draw" aria-keyshortcuts="d" aria-disabled="true"' in page
@@ -92,7 +98,7 @@ def test_the_default_decision_is_made_for_the_player_asked(
     entry = Entry.objects.latest("number")
     assert (entry.move, entry.seat) == ("decide", seat)
     assert Row.objects.get(game=table.game, seat=seat).missed == 0
-    assert notices(table) == [f"Olga (staff) let the table decide for {name}. Reason: A test of it"]
+    assert notices(table) == [notice("decide", name=name)]
     assert is_sound(table)
 
 
@@ -102,8 +108,9 @@ def test_a_default_decision_is_refused_if_the_game_has_moved_on(
     seat = table.now.state.turn
     while table.now.state.turn == seat:
         play(table)
-    with pytest.raises(TableRefusal, match="another player’s turn now"):
+    with pytest.raises(TableRefusal) as caught:
         perform(olga.user, "decide", table.game, "Too slow", {"seat": str(seat)})
+    assert caught.value.code == "moved_on"
     assert notices(table) == []
 
 
@@ -114,10 +121,7 @@ def test_a_seat_is_given_to_a_bot_and_back(olga: Player, table: RunningTable, do
     assert is_sound(table)
     do(olga, "give-back", table.game.pk, seat=seat)
     assert table.now.sitters[seat].played_by == ""
-    assert notices(table) == [
-        "Olga (staff) let a bot play for Bob. Reason: A test of it",
-        "Olga (staff) gave Bob their seat back. Reason: A test of it",
-    ]
+    assert notices(table) == [notice("to-bot", name="Bob"), notice("give-back", name="Bob")]
     bots = do(olga, "to-bot", table.game.pk, seat=table.game.players.get(bot="Easy").seat)
     assert "Select a valid choice" in bots.content.decode()
 
@@ -126,7 +130,7 @@ def test_only_a_seat_that_was_given_away_can_be_given_back(
     olga: Player, table: RunningTable, do: Callable[..., Any]
 ) -> None:
     page = f"/admin/games/game/{table.game.pk}/change/"
-    assert "Give a seat back" not in olga.client.get(page).content.decode()
+    assert ACTIONS["give-back"].label not in olga.client.get(page).content.decode()
     do(olga, "to-bot", table.game.pk, seat=table.seat("Bob"))
     assert "Give a seat back" in olga.client.get(page).content.decode()
 
@@ -182,7 +186,7 @@ def test_several_moves_can_be_taken_back_up_to_the_deal(
     for _ in range(3):
         do(olga, "undo", table.game.pk)
     assert (table.now.state.hands, table.now.state.turn) == (dealt.hands, dealt.turn)
-    assert "There is no move to take back." in do(olga, "undo", table.game.pk).content.decode()
+    assert REFUSALS["no_moves"] in do(olga, "undo", table.game.pk).content.decode()
     assert is_sound(table)
 
 
@@ -241,7 +245,7 @@ def test_an_announcement_is_shown_at_every_open_table(
     other = Table.objects.create()
     closed = Table.objects.create(closed_at=other.opened_at)
     do(olga, "announce", text="The server rests at nine.")
-    assert notices(table) == ["From the staff: The server rests at nine."]
+    assert notices(table) == [note("announcement", text="The server rests at nine.")]
     assert Line.objects.filter(table=other, is_staff=True).exists()
     assert not Line.objects.filter(table=closed).exists()
 
