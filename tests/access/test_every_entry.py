@@ -18,7 +18,6 @@ from games.devtools.bench_tables import session_of, token_of
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Entry, Game, Player, Table, Token, User, Visibility, Visit
-from games.table import services as play
 from tests.access.visitors import ENTRIES, Connection, Visitor, close_all, seen_by_socket, seen_by_stream
 from tests.live_site import Site
 
@@ -107,7 +106,7 @@ class LiveTable:
         lobby.set_bot(table.code, ann, 2, "Easy")
         lobby.set_ready(table.code, pat, True)
         lobby.start(table.code, ann)
-        return table.code, play.running(Table.objects.get(code=table.code)).pk
+        return table.code, Game.objects.get(table=table, ended_at=None).pk
 
     # --- actions
 

@@ -26,13 +26,19 @@ def table(ann: Player, bob: Player) -> str:
     return opened.code
 
 
+def read_rights(code: str) -> access.Rights:
+    rights = access.read(code)
+    assert rights is not None
+    return rights
+
+
 def test_rights_are_cached_by_version(table: str, dan: Player, django_assert_num_queries: Any) -> None:
-    known = access.read(table)
+    known = read_rights(table)
     with django_assert_num_queries(0):
         assert access.kept(table, known.version) is known
         assert access.kept(table, known.version + 1) is None
     services.watch(table, dan.user)
-    assert dan.user.pk in access.read(table).visiting
+    assert dan.user.pk in read_rights(table).visiting
 
 
 def test_older_rights_do_not_replace_newer_ones(table: str, dan: Player) -> None:
@@ -45,7 +51,7 @@ def test_older_rights_do_not_replace_newer_ones(table: str, dan: Player) -> None
 
 
 def test_rights_from_a_rolled_back_transaction_are_not_cached(table: str, dan: Player) -> None:
-    known = access.read(table)
+    known = read_rights(table)
     with transaction.atomic():
         Ban.objects.create(table=Table.objects.get(code=table), person=dan.user)
         assert access.to_table(table, dan.user).reason is Reason.HOST_BAN
@@ -79,9 +85,9 @@ def sit_again(table: str, player: Any) -> Any:
 
 def test_every_change_of_rights_increases_the_version(table: str, ann: Player, bob: Player, dan: Player) -> None:
     for change in everything_that_changes_rights(table, ann, bob, dan):
-        before = access.read(table)
+        before = read_rights(table)
         change()
-        after = access.read(table)
+        after = read_rights(table)
         facts = ("visibility", "watching", "is_closed", "host", "sitting", "visiting", "banned")
         assert [getattr(before, fact) for fact in facts] != [getattr(after, fact) for fact in facts] or change is None
         assert after.version > before.version

@@ -38,6 +38,7 @@ def test_codes_are_long_and_have_no_letters_that_look_alike(ann: Player) -> None
 def test_a_visitor_becomes_a_guest_by_opening_a_table(db: None) -> None:
     answer = Client().post("/tables/new/", FORM, follow=True)
     host = Table.objects.get().host
+    assert host is not None
     assert host.is_guest
     assert host.name in answer.content.decode()
 
