@@ -33,6 +33,7 @@ def delete(person: User) -> None:
     sessions, tables = list(_sessions_of(person)), tables_of(person)
     leave_tables(person)
     with transaction.atomic():
+        _lock_games_and_tables(person)
         names = Names(_names_of(person))
         _erase_from_tables(person, names, tables)
         staff_records.erase(person, names, tables)
@@ -42,6 +43,13 @@ def delete(person: User) -> None:
         kind = ContentType.objects.get_for_model(User)
         LogEntry.objects.filter(content_type=kind, object_id=str(person.pk)).delete()
         person.delete()
+
+
+def _lock_games_and_tables(person: User) -> None:
+    """Lock what the deletion will change, in the order in which moves and lobbies do. They may have sat down again."""
+    played = Game.objects.filter(pk__in=person.seats.values("game"))
+    for rows in (played, Table.objects.filter(pk__in=tables_of(person))):
+        list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
 
 
 def tables_of(person: User) -> list[int]:
