@@ -21,9 +21,9 @@ KINDS = (
 )  # fmt: skip
 TRAITS = (
     *(f"{count} cards" for count in range(1, MANY + 1)), "cards above ten",
-    *KINDS, "colors", "most of a color", "can play", "on turn", "on turn and can play", "next and can play",
+    *KINDS, "colors", "most of a color", "can play", "to move", "to move and can play", "next and can play",
     "few cards and a wild", "dangerously many",
-    "the last card fits", "the last card fits on turn", "two cards on turn and can play",
+    "the last card fits", "to move and the last card fits", "to move and can play with two cards",
 )  # fmt: skip
 KIND, PLACE = MANY + 1, MANY + 1 + len(KINDS)
 BLANK = [0.0] * len(TRAITS)
@@ -79,15 +79,15 @@ def _count(row: list[float], count: int, limit: int) -> None:
 def _turn(row: list[float], state: State, seat: int, count: int, can_play: float) -> None:
     """Set the traits for having a playable card, and for how soon it can be played."""
     row[PLACE + 2] = can_play
-    on_turn = 1.0 if seat == state.turn else 0.0
-    if on_turn:
+    to_move = 1.0 if seat == state.turn else 0.0
+    if to_move:
         row[PLACE + 3], row[PLACE + 4] = 1.0, can_play
     elif state.seats > 2 and seat == state.after(state.turn):
         row[PLACE + 5] = can_play
     if can_play and count == 1:
-        row[PLACE + 8], row[PLACE + 9] = 1.0, on_turn
+        row[PLACE + 8], row[PLACE + 9] = 1.0, to_move
     elif can_play and count == 2:
-        row[PLACE + 10] = on_turn
+        row[PLACE + 10] = to_move
 
 
 LEARNED: dict[str, dict[str, list[float]]] = json.loads(Path(__file__).with_name("weights.json").read_text())

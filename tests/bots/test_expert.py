@@ -154,7 +154,7 @@ def test_the_traits_of_a_hand(position: Any) -> None:
     values = {name: value for name, value in row.items() if value}
     assert values["3 cards"] == values["number"] / 2 == values["wild"] == 1.0
     assert (values["colors"], values["most of a color"]) == (2.0, 1.0)
-    assert values["on turn and can play"] == values["few cards and a wild"] == 1.0
+    assert values["to move and can play"] == values["few cards and a wild"] == 1.0
 
 
 def test_fewer_cards_have_a_higher_value(position: Any) -> None:
