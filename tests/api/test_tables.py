@@ -11,10 +11,7 @@ from games.models import Ban, Place, Table
 from games.table import services as play
 from tests.api.conftest import Program, dealt
 from tests.conftest import Player
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
+from tests.responses import text
 
 
 @pytest.fixture

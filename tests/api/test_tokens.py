@@ -20,12 +20,9 @@ from games.privacy import deletion
 from games.wording.people import refusal
 from tests.api.conftest import Program
 from tests.conftest import Player
+from tests.responses import text
 
 FORM = {"name": "my first bot", "scope": "play"}
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
 
 
 def found(pattern: str, page: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, Position
+from playwright.sync_api import FloatRect, Locator, Page, Position
 
 from tests.browser.recordings import Recording
 
@@ -97,3 +97,10 @@ class Seat:
             self.calls()
         offer = next(offer for offer in OFFERS if self.page.locator(offer).count())
         self.does(self.page.locator(offer).first, CORNER if "#hand" in offer else None)
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return where a visible part of the page is, and how large."""
+    box = part.bounding_box()
+    assert box is not None, f"{part} is not visible"
+    return box

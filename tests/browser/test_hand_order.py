@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import MakeTable, OpenFixture
+from tests.browser.seats import box_of
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
@@ -19,7 +20,7 @@ def hand(page: Page) -> list[str]:
 
 
 def middle(page: Page, card: str) -> tuple[float, float]:
-    box = page.locator(f"#h-{card}-1").bounding_box()
+    box = box_of(page.locator(f"#h-{card}-1"))
     return box["x"] + 12, box["y"] + box["height"] / 2
 
 
@@ -111,7 +112,7 @@ def test_thirty_cards_can_all_be_reached_on_a_phone(open_fixture: OpenFixture) -
 def test_a_card_that_rises_under_the_pointer_is_the_card_that_a_click_plays(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position("Official | R1 R2 R3 R4 R5 / Y5 | 0 clockwise red | G1 G2 | R9"))
     ann = table.open("Ann")
-    card = ann.page.locator("#h-R3-1").bounding_box()
+    card = box_of(ann.page.locator("#h-R3-1"))
     ann.page.mouse.move(card["x"] + 15, card["y"] + card["height"] - 5)
     lifted = "before => document.getElementById('h-R3-1').getBoundingClientRect().y < before"
     ann.page.wait_for_function(lifted, arg=card["y"] - 10)

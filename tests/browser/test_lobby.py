@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from games.wording.lobby import confirmation, refusal
+from tests.browser.seats import box_of
 from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 
 LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
@@ -177,7 +178,7 @@ def test_the_invitation_link_stands_above_its_buttons(open_page: OpenPage, size:
     page.add_init_script("navigator.share = async () => {}")
     open_table(page)
     page.locator("#share").wait_for()
-    link, copy = page.locator("#link").bounding_box(), page.locator("#copy").bounding_box()
+    link, copy = box_of(page.locator("#link")), box_of(page.locator("#copy"))
     assert link["y"] + link["height"] <= copy["y"]
 
 

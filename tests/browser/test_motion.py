@@ -4,7 +4,7 @@ import pytest
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import CORNER, Seat
+from tests.browser.seats import CORNER, Seat, box_of
 from tests.browser.tables import position
 from tests.conftest import PHONE, ContextOptions
 
@@ -79,7 +79,7 @@ def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_s
 def test_on_a_phone_a_card_is_seen_on_its_way_and_the_buttons_there_can_be_pressed(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(START.replace("R7 RD B4", "B1 B2 B4")))
     ann = table.open("Ann", PHONE, **MOVES)
-    row, card = (ann.page.locator(place).first.bounding_box() for place in ("#hand", "#h-B1-1"))
+    row, card = (box_of(ann.page.locator(place).first) for place in ("#hand", "#h-B1-1"))
     assert card["y"] - row["y"] > 1.5 * card["height"]
     ann.presses("Draw a card")
     ann.presses("Keep it")

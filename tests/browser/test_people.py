@@ -153,7 +153,9 @@ def test_a_name_that_will_not_do_is_kept_in_the_field_with_a_sentence(open_page:
     page.get_by_text("A name has 2 to 20 characters.").wait_for()
     field = page.get_by_label("Your name")
     assert field.input_value() == "x"
-    assert page.locator(f"#{field.get_attribute('aria-describedby').split()[-1]}").count() == 1
+    described_by = field.get_attribute("aria-describedby")
+    assert described_by
+    assert page.locator(f"#{described_by.split()[-1]}").count() == 1
     assert page.locator("#who").inner_text() == before
     open_page.console_errors.clear()  # the browser notes the 422
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, WebSocketRoute
 from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
+from tests.browser.seats import box_of
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
@@ -45,7 +46,7 @@ def test_in_every_state_everything_fits_and_can_be_read_and_pressed(open_fixture
             close.click()
         assert page.evaluate(IN_THE_WAY) == [], (name, width)
         card = page.locator("#hand .card").first
-        assert not card.count() or card.bounding_box()["width"] >= 44, (name, width)
+        assert not card.count() or box_of(card)["width"] >= 44, (name, width)
 
 
 def test_sound_is_off_until_it_is_allowed_and_its_volume_is_kept(open_fixture: OpenFixture) -> None:
@@ -120,7 +121,7 @@ def test_what_happened_without_a_connection_is_listed_on_return(open_fixture: Op
     page.locator("#away:visible").wait_for()
     assert page.locator("#away").inner_text().startswith("While you were away:")
     assert "You play red Skip." in page.locator("#away").inner_text()
-    missed, prompt = page.locator("#away").bounding_box(), page.locator("#prompt").bounding_box()
+    missed, prompt = box_of(page.locator("#away")), box_of(page.locator("#prompt"))
     assert missed["y"] + missed["height"] <= prompt["y"], "the list of missed moves covers the prompt"
     assert not page.locator(".flash").count()
 

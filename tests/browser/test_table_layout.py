@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenFixture
+from tests.browser.seats import box_of
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -80,7 +81,7 @@ def test_the_call_buttons_stay_in_place_and_uncovered(open_fixture: OpenFixture,
 @pytest.mark.parametrize("state", ["my turn", "a chain", "a wild draw four", "a first wild", "thirty cards", "in play"])
 def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(open_fixture: OpenFixture, state: str) -> None:
     page = open_fixture(state, SMALLEST)
-    calls = page.locator("#call").bounding_box()["y"]
+    calls = box_of(page.locator("#call"))["y"]
     for part in (
         "#seats",
         "#discards",
@@ -89,7 +90,7 @@ def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(open_fixtu
         "#hand .card:first-child",
         "#hand .card:last-child",
     ):
-        box = page.locator(part).bounding_box()
+        box = box_of(page.locator(part))
         assert 0 <= box["y"] <= box["y"] + box["height"] <= calls + 1, part
 
 
@@ -125,14 +126,14 @@ def test_the_result_covers_flashes(open_fixture: OpenFixture) -> None:
 def test_the_notice_of_a_lost_connection_covers_no_controls(open_fixture: OpenFixture) -> None:
     page = open_fixture("a wild draw four", PHONE)
     page.locator("#lost").evaluate("it => { it.hidden = false; }")
-    notice = page.locator("#lost").bounding_box()
+    notice = box_of(page.locator("#lost"))
     for part in ("#prompt", "#hand", "#calls"):
-        assert notice["y"] + notice["height"] <= page.locator(part).bounding_box()["y"], part
+        assert notice["y"] + notice["height"] <= box_of(page.locator(part))["y"], part
 
 
 def test_the_header_has_equal_margins_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("/", PHONE)
-    name, way_in = (page.locator(f"header {part}").first.bounding_box() for part in ("a", "a:last-child"))
+    name, way_in = (box_of(page.locator(f"header {part}").first) for part in ("a", "a:last-child"))
     assert PHONE[0] - way_in["x"] - way_in["width"] >= name["x"] > 0
 
 
@@ -229,6 +230,6 @@ def test_nothing_lies_over_the_colors_to_choose_from(open_fixture: OpenFixture, 
 def test_every_face_of_every_deck_on_one_page(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/cards/", size)
     check(page)
-    box = page.locator(".faces .card").first.bounding_box()
+    box = box_of(page.locator(".faces .card").first)
     assert box["width"] >= 44
     assert box["height"] == pytest.approx(box["width"] * 1.5, abs=1)

@@ -1,6 +1,5 @@
 """The pages at the fixed addresses of every site."""
 
-import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,7 @@ from django.test import Client, RequestFactory
 from games.pages.site import NO_CONTACT
 from games.people.middleware import AccessMiddleware
 from games.people.request import hide_from_search
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
+from tests.responses import find, text
 
 
 def test_search_engines_are_kept_from_personal_pages(client: Client, db: None) -> None:
@@ -51,7 +47,7 @@ def test_security_problems_are_reported_to_whom_the_host_names(
     answer = client.get("/.well-known/security.txt")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert text(answer).splitlines()[0] == line
-    expires = datetime.fromisoformat(re.search(r"Expires: (\S+)", text(answer))[1])
+    expires = datetime.fromisoformat(find(r"Expires: (\S+)", text(answer)))
     assert timedelta(days=170) < expires - datetime.now(UTC) < timedelta(days=365)
 
 

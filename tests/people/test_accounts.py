@@ -18,12 +18,9 @@ from games.people.attempts import Count
 from games.wording import fill
 from games.wording.people import LOGIN_ERRORS, TOKENS_REVOKED, refusal
 from tests.people.conftest import PASSWORD, log_in
+from tests.responses import find, text
 
 NEW = "eight of circles"
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
 
 
 def test_a_name_and_a_password_are_enough(stranger: Client) -> None:
@@ -37,7 +34,7 @@ def test_an_address_can_come_with_it_and_gets_a_link_to_confirm(
     stranger: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     stranger.post("/account/signup/", {"username": "Bea", "password1": PASSWORD, "email": "Bea@Example.com"})
-    link = re.search(r"/account/confirm-email/\S+", str(mailoutbox[0].body))[0]
+    link = find(r"/account/confirm-email/\S+", str(mailoutbox[0].body))
     assert mailoutbox[0].subject == "Last Card: Confirm your address"
     stranger.post(link)
     assert EmailAddress.objects.get(email="bea@example.com").verified
@@ -160,7 +157,7 @@ def test_the_page_does_not_reveal_whether_the_owner_could_be_warned(ann: User, n
 def test_a_new_password_ends_the_wait(stranger: Client, ann: User, mailoutbox: list[EmailMessage]) -> None:
     wrong(Client(), 6)
     stranger.post("/account/password/reset/", {"email": "ann@example.com"})
-    link = re.search(r"/account/password/reset/key/\S+", str(mailoutbox[-1].body))[0]
+    link = find(r"/account/password/reset/key/\S+", str(mailoutbox[-1].body))
     page: Any = stranger.get(link)["Location"]
     stranger.post(page, {"password1": NEW, "password2": NEW})
     assert log_in(Client(), "Ann", NEW).get("/me/").status_code == 200
@@ -269,7 +266,7 @@ def test_a_new_password_revokes_the_tokens_of_programs_and_says_so_beforehand(
     programs.make_token(ann, "three", "play")
     stranger = Client()
     stranger.post("/account/password/reset/", {"email": "ann@example.com"})
-    link = re.search(r"/account/password/reset/key/\S+", str(mailoutbox[-1].body))[0]
+    link = find(r"/account/password/reset/key/\S+", str(mailoutbox[-1].body))
     form: Any = stranger.get(link)["Location"]
     assert fill(TOKENS_REVOKED, count=1) in text(stranger.get(form))
     stranger.post(form, {"password1": PASSWORD, "password2": PASSWORD})
@@ -283,7 +280,7 @@ def test_a_forgotten_password_is_reset_by_a_link_that_works_once(
     letter = mailoutbox[0]
     assert letter.to == ["ann@example.com"]
     assert "requested for Ann" in letter.body
-    link = re.search(r"/account/password/reset/key/\S+", str(letter.body))[0]
+    link = find(r"/account/password/reset/key/\S+", str(letter.body))
     page = stranger.get(link)["Location"]
     stranger.post(page, {"password1": NEW, "password2": NEW})
     assert log_in(Client(), "Ann", NEW).get("/me/").status_code == 200
@@ -348,7 +345,7 @@ def test_an_address_belongs_to_the_account_that_confirms_it(ann: User, mailoutbo
     EmailAddress.objects.create(user=ann, email="ann@example.com", primary=True)
     browser = Client()
     sign_up(browser, "ann@example.com")
-    browser.post(re.search(r"/account/confirm-email/\S+", str(mailoutbox[-1].body))[0])
+    browser.post(find(r"/account/confirm-email/\S+", str(mailoutbox[-1].body)))
     assert EmailAddress.objects.get(verified=True).user.name == "Bea"
 
 
@@ -370,7 +367,7 @@ def test_people_can_sign_up_while_the_mail_server_is_down(stranger: Client, no_m
 
 def test_an_address_is_added_confirmed_and_removed_again(logged_in: Client, mailoutbox: list[EmailMessage]) -> None:
     logged_in.post("/account/email/", {"action_add": "", "email": "new@example.com"})
-    logged_in.post(re.search(r"/account/confirm-email/\S+", str(mailoutbox[-1].body))[0])
+    logged_in.post(find(r"/account/confirm-email/\S+", str(mailoutbox[-1].body)))
     assert EmailAddress.objects.get(email="new@example.com").verified
     logged_in.post("/account/email/", {"action_remove": "", "email": "ann@example.com"})
     assert EmailAddress.objects.get().email == User.objects.get().email == "new@example.com"

@@ -9,6 +9,7 @@ from django.test import Client, override_settings
 
 from games.models import User
 from tests.people.conftest import log_in
+from tests.responses import find
 
 STATIC = Path(__file__).parents[2] / "static"
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -46,7 +47,7 @@ def test_the_footer_says_once_who_owns_the_trademark(stranger: Client) -> None:
 
 def test_the_preview_image_of_a_link_to_the_site_exists(stranger: Client) -> None:
     page = stranger.get("/").content.decode()
-    picture = re.search(r'og:image" content="http://testserver/static/([^"]+)"', page)[1]
+    picture = find(r'og:image" content="http://testserver/static/([^"]+)"', page)
     assert (STATIC / re.sub(r"\.[0-9a-f]{12}\.", ".", picture)).exists()
     assert 'property="og:title" content="Last Card' in page
 

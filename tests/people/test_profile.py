@@ -1,7 +1,6 @@
 """The pages on which people change their name, avatar and preferences."""
 
 import xml.etree.ElementTree as ElementTree
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,13 +8,10 @@ from django.test import Client
 from games.models import User
 from games.people import avatars, services
 from games.wording.people import confirmation, refusal
+from tests.responses import text
 
 HTMX = {"hx-request": "true"}
 SETTINGS = {"theme": "dark", "motion": "still", "hand_order": "number", "sound": "on", "confirm_play": "on"}
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
 
 
 def test_a_guest_chooses_another_name(guest: Client, gus: User) -> None:

@@ -1,8 +1,6 @@
 """The second step of a login: codes from an app, and recovery codes."""
 
-import re
 import time
-from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -11,10 +9,7 @@ from django.test import Client
 
 from games.models import User
 from tests.people.conftest import PASSWORD, log_in
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
+from tests.responses import find, text
 
 
 def code(secret: str, steps: int = 0) -> str:
@@ -30,9 +25,8 @@ def confirmed_login(logged_in: Client) -> Client:
 
 @pytest.fixture
 def secret(confirmed_login: Client) -> str:
-    secret = re.search(
-        r'id="authenticator_secret" value="(\w+)"', text(confirmed_login.get("/account/2fa/totp/activate/"))
-    )[1]
+    page = text(confirmed_login.get("/account/2fa/totp/activate/"))
+    secret = find(r'id="authenticator_secret" value="(\w+)"', page)
     confirmed_login.post("/account/2fa/totp/activate/", {"code": code(secret)})
     return secret
 

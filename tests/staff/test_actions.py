@@ -140,6 +140,7 @@ def test_the_player_asked_gets_more_time_and_the_log_can_be_replayed(
 ) -> None:
     table = start_game(["Ann", "Bob"])
     before = table.now.state.deadline
+    assert before is not None
     do(olga, "give-time", table.game.pk, seconds="120")
     assert table.now.state.deadline == before + 120
     table.game.refresh_from_db()
@@ -194,9 +195,9 @@ def test_taking_back_a_move_reveals_nothing_hidden(olga: Player, table: RunningT
     while table.current_player != "Ann":
         play(table)
     table.act("Ann", "draw")
-    taken = snapshot.latest(table.code).log[-1].events[0][2]
+    taken = table.now.log[-1].events[0][2]
     do(olga, "undo", table.game.pk)
-    event = snapshot.latest(table.code).log[-1].events[0]
+    event = table.now.log[-1].events[0]
     assert event[0] == "taken_back"
     from games.engine import seen
 

@@ -16,16 +16,13 @@ from games.models import AddressBan, Audit, Browser, Sanction, User
 from games.wording.people import LOGIN_ERRORS
 from tests.conftest import Player
 from tests.people.conftest import log_in
+from tests.responses import text
 from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
 HERE, THERE, THERE_6 = "198.51.100.7", "203.0.113.9", "2001:db8::9"
 PASSWORD = "a good long password"
 WHY = "Reason: A test of it"
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
 
 
 @pytest.fixture

@@ -104,8 +104,8 @@ def test_all_games_are_verified_by_one_command(table: RunningTable, capsys: pyte
     list(demo_data.seed(30, 2))
     call_command("verify", "games")
     assert "Games replayed: 33. Different from their stored state: 0." in capsys.readouterr().out
-    broken = Game.objects.order_by("pk").last()
-    Game.objects.filter(pk=broken.pk).update(state=Game.objects.order_by("pk").first().state)
+    broken = Game.objects.latest("pk")
+    Game.objects.filter(pk=broken.pk).update(state=Game.objects.earliest("pk").state)
     with pytest.raises(SystemExit):
         call_command("verify", "games")
     said = capsys.readouterr().out

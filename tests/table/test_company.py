@@ -113,8 +113,14 @@ def test_all_viewers_are_notified_when_a_viewer_comes_or_goes(start_game: type[R
 
 @pytest.mark.django_db(transaction=True)
 def test_many_viewers_share_one_lookup(start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    table, lookups, read = start_game(["Ann", "Bob"]), [], company.read
-    monkeypatch.setattr(company, "read", lambda code: lookups.append(code) or read(code))
+    table, read = start_game(["Ann", "Bob"]), company.read
+    lookups: list[str] = []
+
+    def count(code: str) -> company.Company:
+        lookups.append(code)
+        return read(code)
+
+    monkeypatch.setattr(company, "read", count)
     monkeypatch.setattr("games.presence.company._lookups.seconds", 2)
 
     async def story() -> Any:

@@ -8,6 +8,7 @@ import pytest
 
 from games.engine import Rules
 from games.table import pov as povs
+from games.table.log_view import End
 from games.table.pov import Pov, Preferences, fragments, pov
 from games.table.snapshot import LogEntry, Snapshot
 from tests.table.positions import position, random_game, sitter, snapshot_of
@@ -19,6 +20,12 @@ PLAIN = "Official | R7 GS W B2 R7 / YR B2 B3 / G1 G4 G5 / Y1 | 0 clockwise red |
 
 def seen(table: Snapshot, seat: int | None = 0, preferences: Preferences = LIKES, **words: Any) -> Pov:
     return pov(table, seat, preferences, **words)
+
+
+def end_of(table: Snapshot, seat: int | None = 0) -> End:
+    end = seen(table, seat).end
+    assert end is not None
+    return end
 
 
 def moves(table: Snapshot, seat: int | None = 0) -> set[str]:
@@ -254,7 +261,7 @@ ENDING = "Official | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3"
 
 def test_the_end_of_a_round_shows_the_hands_and_the_next_step() -> None:
     table = position(ENDING, (0, "play R7"))
-    end = seen(table, 1).end
+    end = end_of(table, 1)
     assert end.title == "Ann wins the round!"
     assert [(r.name, r.won, r.points, r.total) for r in end.results] == [
         ("Ann", True, 73, 73), ("Bob", False, 0, 0), ("Cleo", False, 0, 0),
@@ -269,7 +276,7 @@ def test_a_player_who_lost_their_hand_to_mercy_is_shown_as_out() -> None:
     table = position(
         f"No Mercy | RD4 G2 / {many[:-3]} | 0 clockwise red | G1 G2 G6 G7 | R1", (0, "play RD4"), (1, "accept")
     )
-    ann, bob = seen(table).end.results
+    ann, bob = end_of(table).results
     assert (ann.is_out, bob.is_out) == (False, True)
     assert '<td class="open">out</td>' in fragments(seen(table))["end"]
     assert "nothing</td>" in fragments(seen(position(ENDING, (0, "play R7"))))["end"]

@@ -18,6 +18,7 @@ from games.people.adapter import Accounts, Sessions
 from games.table import services, snapshot
 from games.table.consumer import GameConsumer
 from games.table.services import operating
+from games.table.snapshot import Snapshot
 from tests.table.conftest import RunningTable
 from tests.wires import SocketWire
 
@@ -216,8 +217,12 @@ def test_a_move_of_another_process_is_read_once_for_all_viewers(
     start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = start_game(["Ann", "Bob"])
-    reads, latest = [], snapshot.latest
-    monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
+    reads: list[str] = []
+    latest = snapshot.latest
+
+    def read(code: str) -> Snapshot | None:
+        reads.append(code)
+        return latest(code)
 
     def move_elsewhere() -> None:
         before = table.now
@@ -225,6 +230,8 @@ def test_a_move_of_another_process_is_read_once_for_all_viewers(
         snapshot.forget(table.code)
         snapshot.keep(before)
         reads.clear()
+
+    monkeypatch.setattr(snapshot, "latest", read)
 
     async def story() -> None:
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(3)]
@@ -234,7 +241,7 @@ def test_a_move_of_another_process_is_read_once_for_all_viewers(
         monkeypatch.setattr(hints, "send", lambda name, message: None)
         await database_sync_to_async(move_elsewhere)()
         monkeypatch.undo()
-        monkeypatch.setattr(snapshot, "latest", lambda code: reads.append(code) or latest(code))
+        monkeypatch.setattr(snapshot, "latest", read)
         await database_sync_to_async(hints.send)(
             hints.group(table.code), {"type": "hint", "what": hints.GAME, "version": 2}
         )
