@@ -23,12 +23,15 @@ from games.models import AddressBan, Audit
 from games.people import tokens as programs
 from games.staff.refusals import StaffRefusal
 from games.staff.services import perform as perform_action
+from games.wording.people import BAN_REASON, BANS
+from games.wording.staff import note, result
 from tests.conftest import Player
 from tests.wires import Wire
 
 pytestmark = pytest.mark.django_db
 THERE, HERE = "203.0.113.9", "198.51.100.7"
-TOLD = "Your address is banned from this site"
+SENTENCE, _ = BANS["address_banned"].temporary.split("{until")
+"""How the sentence about a banned address begins."""
 
 
 def visit(page: Any, address: str = THERE, client: Client | None = None, **headers: Any) -> Any:
@@ -53,11 +56,13 @@ def ban(perform: Callable[..., str]) -> Callable[..., str]:
 
 
 def test_a_banned_address_is_refused_under_any_name(ban: Callable[..., str], dan: Player) -> None:
-    assert "Mo (staff) banned the address 203.0.113.9 until" in ban()
+    page = ban()
+    until = AddressBan.objects.get().until
+    assert result("ban-address", by="Mo", network=THERE, until=until) in page
     for answer in (visit("/"), visit("/tables/"), visit("/me/", client=dan.client), visit("/account/login/")):
         assert answer.status_code == 403
-        assert f"{TOLD} until" in answer.content.decode()
-        assert "Reason: A test of it" in answer.content.decode()
+        assert SENTENCE in answer.content.decode()
+        assert BAN_REASON.format(reason="A test of it") in answer.content.decode()
     assert Client().post("/play/", REMOTE_ADDR=THERE).status_code == 403
     assert visit("/", HERE).status_code == 200
     assert visit("/me/", HERE, dan.client).status_code == 200
@@ -69,7 +74,7 @@ def test_programs_from_a_banned_address_get_json(ban: Callable[..., str], dan: P
     ban()
     answer = visit("/api/me", authorization=f"Bearer {token}")
     assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
-    assert answer.json()["sentence"].startswith(TOLD)
+    assert answer.json()["sentence"].startswith(SENTENCE)
     assert visit("/api/me", HERE, authorization=f"Bearer {token}").status_code == 200
 
 
@@ -170,12 +175,15 @@ def test_banning_and_unbanning_an_address_are_both_audited(
 ) -> None:
     ban(until="good")
     page = mo.client.get("/admin/do/lift-address/0/").content.decode()
-    assert "203.0.113.9, for good: A test of it" in page
-    assert "lifted the ban of the address 203.0.113.9" in perform("lift-address", banned=THERE)
+    assert note("banned_address", network=THERE, until=None, reason="A test of it") in page
+    assert result("lift-address", by="Mo", network=THERE) in perform("lift-address", banned=THERE)
     assert visit("/").status_code == 200
     assert [audit.action for audit in Audit.objects.order_by("pk")] == ["ban-address", "lift-address"]
-    assert "No address is banned." in mo.client.get("/admin/do/lift-address/0/").content.decode()
-    assert "Select a valid choice" in perform("lift-address", banned=THERE)
+    form = mo.client.get("/admin/do/lift-address/0/").content.decode()
+    assert 'name="reason"' in form
+    assert 'name="banned"' not in form
+    assert 'class="errorlist"' in perform("lift-address", banned=THERE)
+    assert Audit.objects.count() == 2
 
 
 def test_a_second_ban_of_an_address_replaces_the_first(ban: Callable[..., str]) -> None:
