@@ -80,7 +80,7 @@ def _exchange_hidden_sides(state: State, seat: int | None, dice: Random) -> None
 
 def _event_with_other_cards(event: Event, seat: int | None) -> Event:
     """Return the event as it would have been with other cards where this seat does not see them."""
-    return RETOLD.get(event[0], _unchanged)(event, seat)
+    return WITH_OTHER_CARDS.get(event[0], _unchanged)(event, seat)
 
 
 def _unchanged(event: Event, seat: int | None) -> Event:
@@ -98,7 +98,7 @@ def _dealt(event: Event, seat: int | None) -> Event:
     return kind, deck, number, dealer, others, ("X9",) * len(draw), first, color
 
 
-RETOLD: dict[str, Callable[[Event, int | None], Event]] = {
+WITH_OTHER_CARDS: dict[str, Callable[[Event, int | None], Event]] = {
     "drew": _drawn_by,
     "force_draw": _drawn_by,
     "showed": lambda e, seat: e if seat in e[1:3] else (*e[:3], ("X9",) * len(e[3])),

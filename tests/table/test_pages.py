@@ -7,8 +7,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from games.engine import Refused
 from games.models import Entry, User, Visibility, Watching
 from games.table.pov import Preferences, pieces
+from games.wording.access import REASONS
+from games.wording.refusals import sentence
+from games.wording.table import REFUSALS
 from tests.table.conftest import RunningTable
 
 
@@ -39,7 +43,7 @@ def test_a_player_sees_their_hand_and_their_legal_moves(start_game: type[Running
 def test_a_viewer_without_a_seat_sees_the_table_and_no_hand(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
     html = client_of(User.objects.create_user("Dan")).get(f"/t/{table.code}/game/").content.decode()
-    assert "You are watching." in html
+    assert 'id="hand"' in html
     assert 'value="play ' not in html
 
 
@@ -57,7 +61,7 @@ def test_an_unknown_table_is_a_404_with_a_message(client: Client, django_user_mo
     client.force_login(django_user_model.objects.create_user("Ann"))
     answer = client.get("/t/nowhere2/game/")
     assert answer.status_code == 404
-    assert "There is no such table" in answer.content.decode()
+    assert REASONS["no_table"] in answer.content.decode()
 
 
 def test_a_click_is_answered_with_the_fragments_of_the_table(start_game: type[RunningTable]) -> None:
@@ -76,7 +80,9 @@ def test_a_refused_move_is_answered_with_a_message_and_the_current_table(start_g
     other = "Bob" if table.current_player == "Ann" else "Ann"
     answer = post(client_of(table.people[other]), table, "draw")
     assert answer.status_code == 409
-    assert f"Not your turn: it is {table.current_player}’s turn." in answer.content.decode()
+    seats = [sitter.name for sitter in table.now.sitters]
+    refused = Refused("priority", "not_your_turn", seat=table.now.state.turn, decision="turn")
+    assert sentence(refused, seats) in answer.content.decode()
     assert 'id="hand"' in answer.content.decode()
 
 
@@ -84,7 +90,7 @@ def test_an_outdated_move_is_a_409_with_the_current_table(start_game: type[Runni
     table = start_game(["Ann", "Bob"])
     answer = post(client_of(table.people[table.current_player]), table, table.any_move(), version=0)
     assert answer.status_code == 409
-    assert "changed meanwhile" in answer.content.decode()
+    assert REFUSALS["stale"] in answer.content.decode()
 
 
 def test_without_javascript_a_click_leads_back_to_the_page(start_game: type[RunningTable]) -> None:
@@ -105,7 +111,7 @@ def test_a_move_of_a_viewer_without_a_seat_is_refused(start_game: type[RunningTa
     table = start_game(["Ann", "Bob"])
     answer = post(client_of(User.objects.create_user("Dan")), table, table.any_move())
     assert answer.status_code == 403
-    assert "only watching" in answer.content.decode()
+    assert REASONS["not_playing"] in answer.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)
