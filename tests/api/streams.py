@@ -70,14 +70,14 @@ async def done(work: Any, *words: Any, **named: Any) -> Any:
     return await database_sync_to_async(work)(*words, **named)
 
 
-def run(story: Any) -> Any:
-    return asyncio.run(run_and_close(story))
+def run(scenario: Any) -> Any:
+    return asyncio.run(run_and_close(scenario))
 
 
-async def run_and_close(story: Any) -> Any:
+async def run_and_close(scenario: Any) -> Any:
     """Run and close the connection of the thread that all code of a process shares."""
     try:
-        return await story()
+        return await scenario()
     finally:
         await database_sync_to_async(connections.close_all)()
 

@@ -180,9 +180,11 @@ PLAYED = [("Official", 3, 1), ("House", 2, 2), ("Party", 4, 3), ("Flip", 3, 4), 
 
 
 @pytest.mark.parametrize(("preset", "seats", "seed"), PLAYED)
-@pytest.mark.parametrize("tell", ["ours", "transfer"])
-def test_every_legal_move_can_be_expressed_in_either_vocabulary(preset: str, seats: int, seed: int, tell: Any) -> None:
-    said = {"ours": as_action, "transfer": as_transfers}[tell]
+@pytest.mark.parametrize("vocabulary", ["ours", "transfer"])
+def test_every_legal_move_can_be_expressed_in_either_vocabulary(
+    preset: str, seats: int, seed: int, vocabulary: Any
+) -> None:
+    said = {"ours": as_action, "transfer": as_transfers}[vocabulary]
     for moves in range(0, 160, 8):
         table = random_game(Rules.preset(preset), seats, seed, moves)
         for seat in range(seats):

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def test_a_stream_has_a_line_for_every_version(table: str, ada: Program, ben: Program) -> None:
     set_position(table, GAME)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ada.token).open()
         await done(plays, ada, table, "R1")
         await done(plays, ben, table, "R5")
@@ -29,7 +29,7 @@ def test_a_stream_has_a_line_for_every_version(table: str, ada: Program, ben: Pr
         await listener.close()
         return found
 
-    first, second, third = run(story)
+    first, second, third = run(scenario)
     assert (first["type"], versions([first, second, third])) == ("gameStarted", [1, 2, 3])
     action = {"type": "play", "card": "R1"}
     assert second["reason"] == {"type": "userActions", "initiator": "Ada", "actions": [action]}
@@ -39,7 +39,7 @@ def test_a_stream_has_a_line_for_every_version(table: str, ada: Program, ben: Pr
 def test_versions_that_arrive_together_are_separate_lines(table: str, ada: Program, ben: Program) -> None:
     set_position(table, GAME)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ben.token).open()
         await listener.line()
         await done(several_moves, table, ada, ben)
@@ -47,7 +47,7 @@ def test_versions_that_arrive_together_are_separate_lines(table: str, ada: Progr
         await listener.close()
         return found
 
-    assert versions(run(story)) == [2, 3, 4, 5]
+    assert versions(run(scenario)) == [2, 3, 4, 5]
 
 
 def several_moves(table: str, ada: Program, ben: Program) -> None:
@@ -61,7 +61,7 @@ def test_a_program_that_reconnects_gets_the_same_lines(table: str, ada: Program,
     """They are read from the log, even in a process without cached lines."""
     set_position(table, GAME)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=0").open()
         for program, card in ((ada, "R1"), (ben, "R5"), (ada, "R2"), (ben, "R6")):
             await done(plays, program, table, card)
@@ -74,14 +74,14 @@ def test_a_program_that_reconnects_gets_the_same_lines(table: str, ada: Program,
         await again.close()
         return listener.raw, again.raw
 
-    live, replayed = run(story)
+    live, replayed = run(scenario)
     assert replayed == live[since:]
 
 
 def test_leaving_and_returning_to_a_seat_are_versions_without_actions(table: str, ada: Program, ben: Program) -> None:
     set_position(table, GAME)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         await done(ben.post, f"tables/{table}/leave")
         left = await listener.line()
@@ -90,7 +90,7 @@ def test_leaving_and_returning_to_a_seat_are_versions_without_actions(table: str
         await listener.close()
         return left, back
 
-    left, back = run(story)
+    left, back = run(scenario)
     assert [line["reason"]["actions"] for line in (left, back)] == [[], []]
     assert [line["game"]["participants"][1]["away"] for line in (left, back)] == [True, False]
 
@@ -101,7 +101,7 @@ def test_lines_name_moves_of_bots_and_decisions_at_the_deadline(ada: Program) ->
     ada.post(f"tables/{code}/start")
     set_position(code, "Official | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 B3 B4 | R9")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(code, ada.token, "since=1").open()
         await done(let_time_pass, code, 1)
         await done(make_bot_play, code, 2)
@@ -109,7 +109,7 @@ def test_lines_name_moves_of_bots_and_decisions_at_the_deadline(ada: Program) ->
         await listener.close()
         return found
 
-    late, bot = run(story)
+    late, bot = run(scenario)
     assert late["reason"] == {
         "type": "timeout",
         "initiator": "Ada",
@@ -134,7 +134,7 @@ def test_the_next_game_goes_on_in_the_same_stream(ada: Program, ben: Program) ->
     code = dealt(ada, ben)
     set_position(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(code, ben.token).open()
         await done(plays, ada, code, "R7")
         await done(ben.post, f"tables/{code}/ready")
@@ -143,7 +143,7 @@ def test_the_next_game_goes_on_in_the_same_stream(ada: Program, ben: Program) ->
         await listener.close()
         return found
 
-    first, ended, again = run(story)
+    first, ended, again = run(scenario)
     assert [line["type"] for line in (first, ended, again)] == ["gameStarted", "gameEnded", "gameStarted"]
     assert ended["game"]["meta"]["winner"] == "Ada"
     assert again["game"]["game"] > first["game"]["game"]
@@ -159,13 +159,13 @@ def test_the_missed_end_of_a_game_is_sent_before_the_next_game(ada: Program, ben
     ben.post(f"tables/{code}/ready")
     ada.post(f"tables/{code}/start")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(code, ben.token, f"since=2&game={old}").open()
         found = await listener.lines(3)
         await listener.close()
         return found
 
-    third, ended, again = run(story)
+    third, ended, again = run(scenario)
     assert [(line["type"], line["game"]["version"]) for line in (third, ended, again)] == [
         ("gameUpdated", 3), ("gameEnded", 4), ("gameStarted", 1),
     ]  # fmt: skip
@@ -198,7 +198,7 @@ def test_a_new_stream_does_not_repeat_a_game_that_has_ended(ada: Program, ben: P
     set_position(code, "Robots | R7 / G1 G3 | 0 clockwise red | B1 B2 | R9")
     plays(ada, code, "R7")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(code, ben.token).open()
         await done(ben.post, f"tables/{code}/ready")
         await done(ada.post, f"tables/{code}/start")
@@ -206,7 +206,7 @@ def test_a_new_stream_does_not_repeat_a_game_that_has_ended(ada: Program, ben: P
         await listener.close()
         return found
 
-    assert run(story)["type"] == "gameStarted"
+    assert run(scenario)["type"] == "gameStarted"
 
 
 def test_a_heartbeat_is_sent_when_there_is_nothing_else(
@@ -214,13 +214,13 @@ def test_a_heartbeat_is_sent_when_there_is_nothing_else(
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         found = await listener.lines(2)
         await listener.close()
         return found
 
-    assert run(story) == [{"type": "heartbeat", "version": 1}] * 2
+    assert run(scenario) == [{"type": "heartbeat", "version": 1}] * 2
 
 
 def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
@@ -230,7 +230,7 @@ def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
     monkeypatch.setattr(stream.PendingHints, "take", lambda self, message: None)
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         await done(plays, ada, table, "R1")
         while (found := await listener.line())["type"] == "heartbeat":
@@ -238,7 +238,7 @@ def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
         await listener.close()
         return found
 
-    assert run(story)["game"]["version"] == 2
+    assert run(scenario)["game"]["version"] == 2
 
 
 def test_the_limit_of_streams_is_documented(client: Client) -> None:

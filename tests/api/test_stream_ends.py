@@ -49,14 +49,14 @@ def stand_up_between_games(ada: Program, ben: Program, code: str) -> None:
 
 @pytest.mark.parametrize("end", [revoke, leave, ban, give_up_and_close, delete, stand_up_between_games])
 def test_a_stream_ends_with_its_token_and_with_its_seat(table: str, ada: Program, ben: Program, end: Any) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         listener = await Listener(table, ben.token, "since=1").open()
         await done(end, ada, ben, table)
         while await listener.line():
             pass
         await listener.wire.wait()
 
-    run(story)
+    run(scenario)
 
 
 def test_lost_access_ends_a_stream_at_the_next_heartbeat(
@@ -64,19 +64,19 @@ def test_lost_access_ends_a_stream_at_the_next_heartbeat(
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
-    async def story() -> None:
+    async def scenario() -> None:
         listener = await Listener(table, ada.token, "since=1").open()
         await done(User.objects.update, is_active=False)
         while await listener.line():
             pass
 
-    run(story)
+    run(scenario)
 
 
 def test_a_closed_stream_leaves_nothing_behind(table: str, ada: Program, ben: Program) -> None:
     """No task, no subscription, and no presence."""
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
         assert (
@@ -90,7 +90,7 @@ def test_a_closed_stream_leaves_nothing_behind(table: str, ada: Program, ben: Pr
         mine = {window for window in presence._windows if window[0] == table}
         return left, dict(group_listener._listeners), mine
 
-    left, listeners, windows = run(story)
+    left, listeners, windows = run(scenario)
     ours = [
         repr(task)
         for task in left
@@ -104,13 +104,13 @@ def test_a_closed_stream_leaves_nothing_behind(table: str, ada: Program, ben: Pr
 def test_a_failing_channel_layer_ends_the_stream_so_that_programs_reconnect(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story() -> Any:
+    async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
         for group in tuple(group_listener._listeners.values()):
             group.notify(group_listener.BROKEN)
         return await listener.line()
 
-    assert run(story) is None
+    assert run(scenario) is None
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(
     monkeypatch.setattr(stream, "MOST_STREAMS", 2)
     tokens = ada.token, program("Ada").token
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         first, second = [await Listener(table, token, "since=1").open() for token in tokens]
         refused = await done(ada.ask, "GET", f"tables/{table}/stream")
         others = await Listener(table, ben.token, "since=1").open()
@@ -138,7 +138,7 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(
             await listener.close()
         return refused
 
-    refused = run(story)
+    refused = run(scenario)
     assert (refused.status_code, refused["Retry-After"], refused.json()["code"]) == (429, "15", "too_often")
     assert not stream._open
 
@@ -149,7 +149,7 @@ def test_one_of_two_streams_opened_at_once_for_the_last_place_ends(
     monkeypatch.setattr(stream, "MOST_STREAMS", 1)
     monkeypatch.setattr("games.api.endpoints.check_stream_limit", lambda person: None)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         first = await Listener(table, ada.token, "since=1").open()
         second = Listener(table, ada.token, "since=1")
         await second.wire.send_input({"type": "http.request", "body": b""})
@@ -158,5 +158,5 @@ def test_one_of_two_streams_opened_at_once_for_the_last_place_ends(
         await first.close()
         return ended
 
-    assert run(story) is None
+    assert run(scenario) is None
     assert not stream._open

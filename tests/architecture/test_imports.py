@@ -187,7 +187,7 @@ def test_the_readme_shows_the_same_table() -> None:
     assert {name: ", ".join(others) or "–" for name, others in ALLOWED.items()}.items() <= shown.items()
 
 
-def test_the_engine_stands_alone() -> None:
+def test_the_engine_imports_nothing_else_of_the_site() -> None:
     names = {name for module, found in imports().items() if module.startswith("games.engine") for name in found}
     outside = {name for name in names if not name.startswith("games.engine")}
     roots = {name.split(".")[0] for name in outside}

@@ -105,7 +105,7 @@ class Site:
         """Return the calls from an event until Bob's socket has sent the change."""
         calls = Calls()
 
-        async def story() -> None:
+        async def scenario() -> None:
             wire = self.socket(consumer)
             await wire.connect()
             await wire.receive_from()
@@ -118,7 +118,7 @@ class Site:
             await wire.disconnect()
 
         with profiled(calls.note):
-            asyncio.run(story())
+            asyncio.run(scenario())
         return calls
 
     def let_time_pass(self) -> None:

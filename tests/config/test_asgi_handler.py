@@ -68,49 +68,49 @@ async def read(browser: Wire) -> bytes:
 @pytest.mark.django_db(transaction=True)
 class TestHandler:
     def test_requests_run_in_long_lived_threads(self) -> None:
-        async def story() -> list[bytes]:
+        async def scenario() -> list[bytes]:
             handler = Handler()
             return [await read(await visit(handler, "/thread/")) for _ in range(3)]
 
-        assert all(name.startswith(b"web") for name in asyncio.run(story()))
+        assert all(name.startswith(b"web") for name in asyncio.run(scenario()))
 
     def test_views_that_are_coroutines_are_answered_too(self) -> None:
-        async def story() -> bytes:
+        async def scenario() -> bytes:
             return await read(await visit(Handler(), "/later/"))
 
-        assert asyncio.run(story()) == b"later"
+        assert asyncio.run(scenario()) == b"later"
 
     def test_a_stream_is_sent_to_its_end_and_closed(self) -> None:
-        async def story() -> bytes:
+        async def scenario() -> bytes:
             browser = await visit(Handler(), "/news/")
             text = await read(browser)
             await browser.wait()
             return text
 
-        assert asyncio.run(story()) == b"first second"
+        assert asyncio.run(scenario()) == b"first second"
         assert log == ["the stream was put away"]
 
     def test_a_stream_is_closed_when_the_client_disconnects(self) -> None:
-        async def story() -> None:
+        async def scenario() -> None:
             browser = await visit(Handler(), "/news/", b"without_end=1")
             assert (await browser.receive_output())["body"] == b"first "
             await browser.send_input({"type": "http.disconnect"})
             await browser.wait()
 
-        asyncio.run(story())
+        asyncio.run(scenario())
         assert log == ["the stream was put away"]
 
     def test_a_client_that_disconnects_before_its_request_is_not_answered(self) -> None:
-        async def story() -> bool:
+        async def scenario() -> bool:
             browser = Wire(Handler(), {**SCOPE, "path": "/thread/"})
             await browser.send_input({"type": "http.disconnect"})
             await browser.wait()
             return bool(await browser.receive_nothing())
 
-        assert asyncio.run(story())
+        assert asyncio.run(scenario())
 
     def test_each_request_passes_the_admission(self) -> None:
-        async def story() -> int:
+        async def scenario() -> int:
             handler, passed = Handler(), 0
             turn = handler.admission.turn
 
@@ -124,7 +124,7 @@ class TestHandler:
                 await read(await visit(handler, "/thread/"))
             return passed
 
-        assert asyncio.run(story()) == 3
+        assert asyncio.run(scenario()) == 3
 
 
 class TestAdmission:
@@ -139,18 +139,18 @@ class TestAdmission:
                 await asyncio.sleep(0)
                 inside -= 1
 
-        async def story() -> None:
+        async def scenario() -> None:
             await asyncio.gather(*(visitor() for _ in range(5)))
 
-        asyncio.run(story())
-        asyncio.run(story())  # another loop has its own admission
+        asyncio.run(scenario())
+        asyncio.run(scenario())  # another loop has its own admission
         assert most == 1
 
     def test_a_slow_request_does_not_hold_up_the_others(self) -> None:
         """The first request ends only after the last one has begun."""
         admission = Admission(quick=0.001)
 
-        async def story() -> list[str]:
+        async def scenario() -> list[str]:
             came, last = [], asyncio.Event()
 
             async def visitor(name: str, leaves: bool) -> None:
@@ -163,12 +163,12 @@ class TestAdmission:
             await asyncio.gather(visitor("first", False), visitor("second", False), visitor("third", True))
             return came
 
-        assert asyncio.run(story()) == ["first", "second", "third"]
+        assert asyncio.run(scenario()) == ["first", "second", "third"]
 
     def test_a_cancelled_request_does_not_hold_up_the_others(self) -> None:
         admission = Admission(quick=60)
 
-        async def story() -> str:
+        async def scenario() -> str:
             async def stays() -> None:
                 async with admission.turn():
                     await asyncio.Event().wait()
@@ -180,4 +180,4 @@ class TestAdmission:
             async with admission.turn():
                 return "passed"
 
-        assert asyncio.run(story()) == "passed"
+        assert asyncio.run(scenario()) == "passed"

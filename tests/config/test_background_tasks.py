@@ -65,11 +65,11 @@ def test_the_clock_stops_on_a_signal(how: signal.Signals, tmp_path: Path) -> Non
     assert clock.stderr is not None
     swept = clock.stderr.readline()
     clock.send_signal(how)
-    said, complaints = clock.communicate()
-    assert clock.returncode == 0, swept + complaints
+    said, errors = clock.communicate()
+    assert clock.returncode == 0, swept + errors
     assert "Cleaned up" in swept
     assert said.endswith("Stopped.\n")
-    assert complaints == ""
+    assert errors == ""
 
 
 def test_the_layer_cleans_up_only_now_and_then(monkeypatch: Any) -> None:

@@ -18,7 +18,7 @@ from tests.live_site import Site
 STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 SOCKET = b"HTTP/1.1 101 Switching Protocols\r\n\r\n"
 LINE = b'{"type": "gameUpdated", "game": {"version": 7, "legal": []}}\n'
-TOLD = b"%x\r\n%s\r\n" % (len(LINE), LINE)
+CHUNK = b"%x\r\n%s\r\n" % (len(LINE), LINE)
 CLOSED = b"\x88\x00"
 
 
@@ -54,7 +54,7 @@ def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blo
         code, *people = site.within(laid)
     (session, _), (_, token) = map(str.split, people)
 
-    async def story() -> None:
+    async def scenario() -> None:
         port = int(site.url.rpartition(":")[2])
         browser, program = BrowserClient(port, session, code), ApiClient(port, token, code)
         await browser.connect()
@@ -67,14 +67,14 @@ def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blo
         await browser.close()
         await program.close()
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
     ("kind", "sent"),
     [
-        (ApiClient, STREAM + TOLD + b"0\r\n\r\n"),
-        (ApiClient, STREAM + TOLD + b"5"),
+        (ApiClient, STREAM + CHUNK + b"0\r\n\r\n"),
+        (ApiClient, STREAM + CHUNK + b"5"),
         (BrowserClient, SOCKET + CLOSED),
         (BrowserClient, SOCKET + b"\x81"),
     ],
@@ -84,7 +84,7 @@ def test_waiting_ends_with_an_error_when_the_connection_has_ended(
 ) -> None:
     """After a regular end as well as after an abort."""
 
-    async def story() -> int:
+    async def scenario() -> int:
         async with server(sent) as port:
             viewer = kind(port, "key", "ABC")
             await viewer.connect()
@@ -93,14 +93,14 @@ def test_waiting_ends_with_an_error_when_the_connection_has_ended(
             await viewer.close()
             return viewer.version
 
-    assert asyncio.run(story()) == (7 if kind is ApiClient else 0)
+    assert asyncio.run(scenario()) == (7 if kind is ApiClient else 0)
 
 
 def test_messages_about_other_things_are_accepted_too() -> None:
     sent = b'<p id="around">2 watching</p>', b'<p id="turn" data-version="7"></p><div id="hand"></div>'
     frames = b"".join(b"\x81%c%s" % (len(html), html) for html in sent)
 
-    async def story() -> dict[str, str]:
+    async def scenario() -> dict[str, str]:
         async with server(SOCKET + frames + CLOSED) as port:
             viewer = BrowserClient(port, "key", "ABC")
             await viewer.connect()
@@ -108,23 +108,23 @@ def test_messages_about_other_things_are_accepted_too() -> None:
             await viewer.close()
             return viewer.pieces
 
-    assert asyncio.run(story()) == {"turn": '<p id="turn" data-version="7"></p>', "hand": '<div id="hand"></div>'}
+    assert asyncio.run(scenario()) == {"turn": '<p id="turn" data-version="7"></p>', "hand": '<div id="hand"></div>'}
 
 
 def test_a_refused_connection_shows_the_response_of_the_server() -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         async with server(b"HTTP/1.1 403 Forbidden\r\n\r\n") as port:
             await ApiClient(port, "token", "ABC").connect()
 
     with pytest.raises(ConnectionError, match="403 Forbidden"):
-        asyncio.run(story())
+        asyncio.run(scenario())
 
 
 def test_waiting_for_a_silent_server_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_client, "TIMEOUT_SECONDS", 0.01)
 
-    async def story() -> None:
-        async with server(STREAM + TOLD, ends=False) as port:
+    async def scenario() -> None:
+        async with server(STREAM + CHUNK, ends=False) as port:
             viewer = ApiClient(port, "token", "ABC")
             await viewer.connect()
             with pytest.raises(ConnectionError, match="sent nothing more"):
@@ -132,7 +132,7 @@ def test_waiting_for_a_silent_server_times_out(monkeypatch: pytest.MonkeyPatch) 
             assert not viewer.is_closed
             await viewer.close()
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_each_viewer_has_an_address_of_its_own() -> None:

@@ -41,7 +41,7 @@ def test_a_page_for_a_person_is_never_cached(ann: Player) -> None:
 
 
 def anything(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("for nobody in particular")
+    return HttpResponse("a page")
 
 
 urlpatterns = [*urlpatterns, path("anything", anything)]

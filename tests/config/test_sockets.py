@@ -70,13 +70,13 @@ def test_the_people_of_one_address_may_have_more(monkeypatch: pytest.MonkeyPatch
 
 
 def test_opening_them_too_quickly_is_refused_with_a_sentence(stopped_limits: None) -> None:
-    async def story() -> tuple[int, str] | None:
+    async def scenario() -> tuple[int, str] | None:
         for _ in range(120):
             socket = wire(AnonymousUser(), "198.51.100.7")
             assert (await socket.connect())[0]
             await socket.disconnect()
         return await outcome(wire(AnonymousUser(), "198.51.100.7"))
 
-    code, reason = asyncio.run(story()) or (0, "")
+    code, reason = asyncio.run(scenario()) or (0, "")
     assert code == rules.TOO_MANY
     assert "too often" in reason

@@ -21,7 +21,7 @@ def test_a_stop_is_not_lost_while_a_thread_is_at_work() -> None:
         begun.set()
         go_on.wait()
 
-    async def story() -> bool:
+    async def scenario() -> bool:
         waiting = asyncio.create_task(in_thread(work))
         await asyncio.to_thread(begun.wait)
         waiting.cancel()
@@ -29,7 +29,7 @@ def test_a_stop_is_not_lost_while_a_thread_is_at_work() -> None:
         go_on.set()
         return waiting.cancelled()
 
-    assert asyncio.run(story())
+    assert asyncio.run(scenario())
 
 
 def test_a_thread_calls_back_into_its_own_loop() -> None:
@@ -42,14 +42,14 @@ def test_a_thread_calls_back_into_its_own_loop() -> None:
     async def ask() -> int:
         return id(asyncio.get_running_loop())
 
-    async def story() -> None:
+    async def scenario() -> None:
         is_called = asyncio.Event()
         await in_thread(call_in_loop, receive, is_called)
         await is_called.wait()
         assert heard == [asyncio.get_running_loop()]
         assert await in_thread(await_in_loop, ask) == id(asyncio.get_running_loop())
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_a_program_without_a_loop_does_it_itself() -> None:

@@ -119,7 +119,7 @@ def test_the_chat_is_read_once_for_all_viewers_and_filtered_for_each(
     table.press(bob, "say", text="Good evening")
     services.mute(table.table, dan.user, bob.user.pk)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         return await asyncio.gather(
             *(lookups.chat(table.code, one.user if one else None) for one in (ann, bob, cleo, dan, None))
         )
@@ -130,7 +130,7 @@ def test_the_chat_is_read_once_for_all_viewers_and_filtered_for_each(
     with CaptureQueriesContext(connection) as asked:
         fragments.chats(table.code, {ann.user, bob.user, cleo.user, dan.user, None})
     assert len(asked) == one
-    anns, bobs, cleos, dans, strangers = asyncio.run(story())
+    anns, bobs, cleos, dans, strangers = asyncio.run(scenario())
     assert 'class="mine"' in bobs
     assert "Good evening" in bobs
     assert anns == cleos == strangers

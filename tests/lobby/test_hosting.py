@@ -17,7 +17,7 @@ SETTINGS = {"seats": "4", "visibility": "link", "watching": "hidden", "pace": "n
 RULES = {"preset": "own", "base": "{}"}
 
 
-def test_a_removed_player_loses_the_seat_and_is_told(tables: Tables, ann: Player, bob: Player) -> None:
+def test_a_removed_player_loses_the_seat_and_reads_why(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     table.press(ann, "kick", person=str(bob.user.pk))
     assert table.sitters == ["0 Ann"]

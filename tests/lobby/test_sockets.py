@@ -49,14 +49,14 @@ def lobby(table: LobbyTable, player: Player | None = None, session: Any = None, 
     return Window(f"/ws/lobby/{table.code}/{asked}", player, session)
 
 
-def run(story: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    return asyncio.run(story())
+def run(scenario: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    return asyncio.run(scenario())
 
 
 def test_all_viewers_see_what_a_player_does(tables: Tables, ann: Player, bob: Player, dan: Player) -> None:
     table = tables(ann)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann) as anns, lobby(table, dan) as dans, lobby(table) as strangers:
             await database_sync_to_async(table.press)(bob, "sit", headers=HTMX)
             for window in (anns, dans, strangers):
@@ -65,17 +65,17 @@ def test_all_viewers_see_what_a_player_does(tables: Tables, ann: Player, bob: Pl
             for window in (anns, dans, strangers):
                 await window.sees("Good evening")
 
-    run(story)
+    run(scenario)
 
 
 def test_each_is_shown_their_own_buttons(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann) as anns, lobby(table, bob) as bobs:
             return await anns.sees('id="lobby"'), await bobs.sees('id="lobby"')
 
-    anns, bobs = run(story)
+    anns, bobs = run(scenario)
     assert "Close the table" in anns
     assert "Close the table" not in bobs
     assert 'id="ready-yes"' in bobs
@@ -84,11 +84,11 @@ def test_each_is_shown_their_own_buttons(tables: Tables, ann: Player, bob: Playe
 def test_fragments_carry_their_version_and_no_form_key(tables: Tables, ann: Player) -> None:
     table = tables(ann)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann) as window:
             return await window.sees('id="lobby"')
 
-    sent = run(story)
+    sent = run(scenario)
     assert f'data-version="{table.table.version}"' in sent
     assert 'hx-swap-oob="morph"' in sent
     assert "csrfmiddlewaretoken" not in sent
@@ -97,25 +97,25 @@ def test_fragments_carry_their_version_and_no_form_key(tables: Tables, ann: Play
 def test_behind_a_password_no_socket_opens(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, visibility="password", password="sesame")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         bobs, anns = lobby(table, bob), lobby(table, ann)
         async with anns:
             return (await bobs.socket.connect()), anns.is_open
 
-    (opened, code), host = run(story)
+    (opened, code), host = run(scenario)
     assert (opened, code, host) == (False, 4404, True)
 
 
 def test_a_banned_person_sees_only_that_they_are_banned(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, bob) as window:
             await window.sees('id="lobby"')
             await database_sync_to_async(services.ban)(table.code, ann.user, bob.user.pk)
             return await window.sees("has banned you")
 
-    assert "Start the game" not in run(story)
+    assert "Start the game" not in run(scenario)
 
 
 def test_a_muted_person_is_not_read_over_the_socket_either(
@@ -124,13 +124,13 @@ def test_a_muted_person_is_not_read_over_the_socket_either(
     table = tables(ann, seated=[bob, cleo])
     services.mute(table.table, ann.user, bob.user.pk)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann) as window:
             await database_sync_to_async(services.say)(table.code, bob.user, "buy my things")
             await database_sync_to_async(services.say)(table.code, cleo.user, "never mind him")
             return await window.sees("never mind him"), window.seen
 
-    last, before = run(story)
+    last, before = run(scenario)
     assert "buy my things" not in last + "".join(before)
 
 
@@ -138,7 +138,7 @@ def test_all_viewers_go_along_when_the_game_starts(tables: Tables, ann: Player, 
     table = tables(ann, seated=[bob], ready=True)
     table.press(dan, "watch")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, bob) as bobs, lobby(table, dan) as dans:
             await bobs.sees('id="lobby"')
             await dans.sees('id="lobby"')
@@ -146,7 +146,7 @@ def test_all_viewers_go_along_when_the_game_starts(tables: Tables, ann: Player, 
             await bobs.sees(f'data-go="{table.path}game/"')
             await dans.sees(f'data-go="{table.path}game/"')
 
-    run(story)
+    run(scenario)
 
 
 def test_a_player_who_returns_from_the_game_to_the_lobby_may_stay_there(
@@ -156,11 +156,11 @@ def test_a_player_who_returns_from_the_game_to_the_lobby_may_stay_there(
     services.start(table.code, ann.user)
     presence.depart(table.code, ann.user.pk)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann, asked="?stay") as anns:
             return await anns.sees('id="lobby"')
 
-    assert "data-go" not in run(story)
+    assert "data-go" not in run(scenario)
 
 
 def test_people_are_present_until_their_last_window_closes(
@@ -173,14 +173,14 @@ def test_people_are_present_until_their_last_window_closes(
         place = table.table.places.get(person=bob.user)
         return presence.is_here(place.seen_at, timezone.now())
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann) as anns:
             async with lobby(table, bob), lobby(table, bob):
                 assert await database_sync_to_async(here)()
             await anns.sees(">away<")
             assert not await database_sync_to_async(here)()
 
-    run(story)
+    run(scenario)
 
 
 def test_a_closed_session_closes_its_sockets(tables: Tables, ann: Player) -> None:
@@ -188,7 +188,7 @@ def test_a_closed_session_closes_its_sockets(tables: Tables, ann: Player) -> Non
 
     session = SessionStore(session_of(ann.user))
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann, session) as window:
             await window.sees('id="lobby"')
             await database_sync_to_async(people.end_sessions)(ann.user)
@@ -196,7 +196,7 @@ def test_a_closed_session_closes_its_sockets(tables: Tables, ann: Player) -> Non
                 pass
             return message["code"]
 
-    assert run(story) == 4401
+    assert run(scenario) == 4401
 
 
 def test_players_of_a_game_are_present_and_read_the_chat_of_the_lobby(
@@ -207,19 +207,19 @@ def test_players_of_a_game_are_present_and_read_the_chat_of_the_lobby(
     presence.depart(table.code, ann.user.pk)
     services.start(table.code, ann.user)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with Window(f"/ws/t/{table.code}/game/", ann) as window:
             assert (await database_sync_to_async(lambda: table.table.host_gone_at)()) is None
             await database_sync_to_async(services.say)(table.code, bob.user, "Well played!")
             await window.sees("Well played!")
 
-    run(story)
+    run(scenario)
 
 
 def test_a_refused_socket_does_not_make_its_owner_depart(tables: Tables, ann: Player) -> None:
     table = tables(ann)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with lobby(table, ann) as window:
             await window.sees('id="lobby"')
             game = Window(f"/ws/t/{table.code}/game/", ann)
@@ -228,14 +228,14 @@ def test_a_refused_socket_does_not_make_its_owner_depart(tables: Tables, ann: Pl
             place = await database_sync_to_async(lambda: table.table.places.get())()
             return presence.is_here(place.seen_at, timezone.now())
 
-    assert run(story)
+    assert run(scenario)
 
 
 # --- the list
 
 
 def test_the_list_is_live_and_keeps_to_its_filter(tables: Tables, ann: Player, bob: Player, cleo: Player) -> None:
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with Window("/ws/tables/?deck=flip") as flips, Window("/ws/tables/") as every:
             await every.sees("There are no open tables")
             await database_sync_to_async(tables)(ann, visibility="public")
@@ -244,7 +244,7 @@ def test_the_list_is_live_and_keeps_to_its_filter(tables: Tables, ann: Player, b
             await database_sync_to_async(tables)(bob, rules=flip, visibility="public")
             return await flips.sees("Bob’s table"), flips.seen
 
-    last, before = run(story)
+    last, before = run(scenario)
     assert "Ann’s table" not in last + "".join(before)
 
 
@@ -254,7 +254,7 @@ def test_a_new_filter_is_sent_over_the_socket_and_invalid_ones_are_ignored(
     tables(ann, visibility="public")
     tables(bob, rules=services.choose({"base": "Flip"}), visibility="public")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with Window("/ws/tables/") as window:
             await window.sees("2 tables<")
             await window.socket.send_to(text_data='{"deck": "flip", "HEADERS": {}}')
@@ -264,16 +264,16 @@ def test_a_new_filter_is_sent_over_the_socket_and_invalid_ones_are_ignored(
             await window.sees("2 tables<")
             return flips
 
-    assert "Bob’s table" in run(story)
+    assert "Bob’s table" in run(scenario)
 
 
 def test_a_table_that_closes_leaves_the_list_by_itself(tables: Tables, ann: Player) -> None:
     table = tables(ann, visibility="public")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         async with Window("/ws/tables/") as window:
             await window.sees("Ann’s table")
             await database_sync_to_async(services.close)(table.code, ann.user)
             await window.sees("There are no open tables")
 
-    run(story)
+    run(scenario)

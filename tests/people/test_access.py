@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from games.models import User
 from tests.people.conftest import log_in
 
-FOR_EVERYBODY = {
+OPEN_TO_ALL = {
     "home", "play", "face", "healthz", "readyz", "game", "seat_numbers",
     "account_login", "account_logout", "account_signup", "account_inactive",
     "account_email_verification_sent", "account_confirm_email", "account_confirm_login_code",
@@ -39,7 +39,7 @@ def is_open(pattern: URLPattern) -> bool:
 
 
 def test_exactly_these_pages_are_public() -> None:
-    assert {pattern.name for pattern in patterns(get_resolver()) if is_open(pattern)} <= FOR_EVERYBODY
+    assert {pattern.name for pattern in patterns(get_resolver()) if is_open(pattern)} <= OPEN_TO_ALL
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_anonymous_visitors_are_redirected_to_the_login(stranger: Client, page: 
 
 
 def test_the_login_of_the_admin_has_the_same_limits(stranger: Client, sue: User) -> None:
-    door = stranger.get("/admin/", follow=True)
-    assert door.redirect_chain[-1][0] == "/account/login/?next=%2Fadmin%2F"
+    answer = stranger.get("/admin/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/account/login/?next=%2Fadmin%2F"
     assert log_in(stranger, "Sue").get("/admin/").status_code == 200
 
 

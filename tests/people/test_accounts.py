@@ -239,8 +239,8 @@ def test_after_the_login_people_get_to_the_page_they_requested(stranger: Client,
 
 
 def test_people_with_an_account_are_redirected_from_the_login(logged_in: Client) -> None:
-    for door in ("/account/login/", "/account/signup/"):
-        assert logged_in.get(door)["Location"] == "/me/"
+    for path in ("/account/login/", "/account/signup/"):
+        assert logged_in.get(path)["Location"] == "/me/"
 
 
 def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(logged_in: Client, ann: User) -> None:
@@ -287,7 +287,7 @@ def test_a_forgotten_password_is_reset_by_a_link_that_works_once(
     assert "This link no longer works" in text(Client().get(link))
 
 
-def test_asking_for_an_unknown_address_tells_the_page_nothing(
+def test_a_reset_for_an_unknown_address_shows_the_same_page(
     stranger: Client, ann: User, mailoutbox: list[EmailMessage]
 ) -> None:
     known = stranger.post("/account/password/reset/", {"email": "ann@example.com"}, follow=True)
@@ -308,7 +308,7 @@ def seen_by(client: Client, answer: Any) -> Any:
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
-def test_signing_up_does_not_tell_whether_an_address_is_taken(
+def test_signing_up_does_not_reveal_whether_an_address_is_taken(
     db: None, mailoutbox: list[EmailMessage], confirmed: bool
 ) -> None:
     owner = User.objects.create_user("Ann", "taken@example.com", PASSWORD)
@@ -327,7 +327,7 @@ def test_signing_up_does_not_tell_whether_an_address_is_taken(
     assert asked.subject == "Last Card: Confirm your address"
 
 
-def test_adding_an_address_does_not_tell_either(ann: User, mailoutbox: list[EmailMessage]) -> None:
+def test_adding_an_address_does_not_reveal_it_either(ann: User, mailoutbox: list[EmailMessage]) -> None:
     User.objects.create_user("Bob", "taken@example.com", PASSWORD)
     seen = []
     for word in ("taken", "fresh"):

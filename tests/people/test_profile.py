@@ -94,7 +94,7 @@ def test_preferences_are_kept_and_the_page_follows_them(guest: Client, gus: User
     assert '<html lang="en" data-theme="dark" data-motion="still">' in text(guest.get("/me/"))
 
 
-def test_a_new_player_sees_symbols_and_hints_and_hears_nothing(gus: User) -> None:
+def test_a_new_player_has_symbols_and_hints_and_no_sound(gus: User) -> None:
     assert (gus.color_symbols, gus.card_hints, gus.sound, gus.confirm_play) == (True, True, False, False)
 
 

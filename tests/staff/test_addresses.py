@@ -96,10 +96,10 @@ def test_a_socket_from_a_banned_address_is_refused(ban: Callable[..., str]) -> N
         await wire.wait()
         return answer
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         return [await connect(THERE), await connect("127.0.0.1", THERE.encode()), await connect(HERE, THERE.encode())]
 
-    closed, refused, accepted = asyncio.run(story())
+    closed, refused, accepted = asyncio.run(scenario())
     assert closed == refused
     assert (closed["type"], closed["code"]) == ("websocket.close", NOT_ALLOWED)
     assert accepted["type"] == "websocket.accept"
@@ -118,7 +118,7 @@ def test_an_open_socket_is_closed_when_its_address_is_banned(
         left = [wire.output_queue.get_nowait() for _ in range(wire.output_queue.qsize())]
         return [line["code"] for line in left if line["type"] == "websocket.close"]
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         asked: list[str] = []
 
         def look_up(address: str) -> str:
@@ -139,7 +139,7 @@ def test_an_open_socket_is_closed_when_its_address_is_banned(
     assert sent == [(hints.EVERYBODY, {"type": "addresses.changed"})]
     cache.delete(addresses.KEY)
     AddressBan.objects.all().delete()
-    assert asyncio.run(story()) == [[NOT_ALLOWED], []]
+    assert asyncio.run(scenario()) == [[NOT_ALLOWED], []]
 
 
 @pytest.mark.parametrize(

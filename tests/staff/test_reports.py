@@ -1,4 +1,4 @@
-"""Players report people or messages, the staff answers, and the reporter is told the outcome."""
+"""Players report people or messages, the staff answers, and the reporter reads the outcome."""
 
 import json
 from typing import Any
@@ -33,7 +33,7 @@ def test_a_message_is_reported_from_the_chat(ann: Client, table: RunningTable) -
     page = ann.get(f"/t/{table.code}/game/").content.decode()
     link = f"/t/{table.code}/report/?line={said().pk}"
     assert link in page
-    assert f"?line={said('Hello!').pk}" not in page, "nobody reports oneself"
+    assert f"?line={said('Hello!').pk}" not in page, "people do not report themselves"
     form = ann.get(link).content.decode()
     assert "You are all fools." in form
     assert "checked" in form
@@ -56,7 +56,7 @@ def test_a_person_is_reported_from_their_seat(ann: Client, table: RunningTable) 
     link = f"/t/{table.code}/report/?person={bob}"
     lobby = ann.get(f"/t/{table.code}/?stay").content.decode()
     assert link in lobby
-    assert f"?person={table.people['Ann'].pk}" not in lobby, "nobody reports oneself"
+    assert f"?person={table.people['Ann'].pk}" not in lobby, "people do not report themselves"
     assert f'href="/t/{table.code}/report/"' in ann.get(f"/t/{table.code}/game/").content.decode()
     chosen = f'value="{bob}" required id="id_person_0" checked'
     assert chosen in ann.get(link).content.decode()
@@ -110,7 +110,7 @@ def test_outsiders_cannot_report_at_a_table_with_a_password(dan: Player, table: 
     assert dan.client.get("/t/nowhere/report/").status_code == 404
 
 
-def test_the_reporter_is_told_the_outcome(ann: Client, table: RunningTable, mo: Player) -> None:
+def test_the_reporter_reads_the_outcome(ann: Client, table: RunningTable, mo: Player) -> None:
     send(ann, table)
     report = Report.objects.get()
     assert "Not answered yet" in ann.get("/me/reports/").content.decode()
@@ -125,7 +125,7 @@ def test_the_reporter_is_told_the_outcome(ann: Client, table: RunningTable, mo: 
     assert refusal("resolved") in again.content.decode()
 
 
-def test_the_reported_person_is_not_told(ann: Client, table: RunningTable, client: Client) -> None:
+def test_the_reported_person_is_not_notified(ann: Client, table: RunningTable, client: Client) -> None:
     send(ann, table)
     client.force_login(table.people["Bob"], backend="django.contrib.auth.backends.ModelBackend")
     assert "That hurts." not in client.get("/me/reports/").content.decode()

@@ -54,7 +54,7 @@ def test_every_address_and_every_action_is_listed() -> None:
 
 
 @pytest.fixture
-def everybody(dan: Player, mo: Player, olga: Player, sue: Player) -> dict[str, Client]:
+def clients(dan: Player, mo: Player, olga: Player, sue: Player) -> dict[str, Client]:
     clients = [Client(), dan.client, mo.client, olga.client, sue.client]
     return dict(zip(ROLES, clients, strict=True))
 
@@ -75,9 +75,9 @@ def address(name: str, rows: dict[str, int]) -> str:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_page_is_open_only_to_its_group(name: str, everybody: dict[str, Client], rows: dict[str, int]) -> None:
+def test_each_page_is_open_only_to_its_group(name: str, clients: dict[str, Client], rows: dict[str, int]) -> None:
     path, posted = address(name, rows), name.endswith("replay")
-    got = {role: (client.post if posted else client.get)(path, follow=False) for role, client in everybody.items()}
+    got = {role: (client.post if posted else client.get)(path, follow=False) for role, client in clients.items()}
     let_in = {role for role, answer in got.items() if answer.status_code == 200 or _is_redirect(answer)}
     assert let_in == PAGES[name]
     assert {got[role].status_code for role in ("moderator", "operator")} <= {200, 302, 403}
@@ -92,12 +92,12 @@ def _is_redirect(answer: Any) -> bool:
 @pytest.mark.parametrize("name", RIGHTS)
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_each_action_is_open_only_to_its_group(
-    name: str, method: str, everybody: dict[str, Client], rows: dict[str, int]
+    name: str, method: str, clients: dict[str, Client], rows: dict[str, int]
 ) -> None:
     kind = {"person": "user", "site": ""}.get(ACTIONS[name].target, ACTIONS[name].target)
     path = reverse("admin:action", args=[name, rows.get(kind, 0)])
-    answers = {role: getattr(client, method)(path).status_code for role, client in everybody.items()}
-    # Without a reason the action is not performed, so all can try the same one: those allowed are told what is missing.
+    answers = {role: getattr(client, method)(path).status_code for role, client in clients.items()}
+    # Without a reason the action is not performed, so all can try the same one: those allowed read what is missing.
     assert {role for role, status in answers.items() if status in (200, 422)} == RIGHTS[name]
     assert {status for role, status in answers.items() if role not in RIGHTS[name]} <= {302, 403}
 

@@ -108,7 +108,7 @@ def test_all_viewers_are_notified_when_a_viewer_comes_or_goes(start_game: type[R
         presence.arrive_at_game(table.code, person.pk)
     dan = User.objects.create_user("Dan")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         ann = socket(table.code, table.people["Ann"])
         await ann.connect()
         first = await ann.receive_around()
@@ -119,7 +119,7 @@ def test_all_viewers_are_notified_when_a_viewer_comes_or_goes(start_game: type[R
         await ann.disconnect()
         return first, with_dan, without_bob
 
-    first, with_dan, without_bob = asyncio.run(story())
+    first, with_dan, without_bob = asyncio.run(scenario())
     assert [watching(fragment) for fragment in (first, with_dan, without_bob)] == [0, 1, 1]
     assert [disconnected(fragment) for fragment in (with_dan, without_bob)] == [[], [table.seat("Bob")]]
     snapshot.forget(table.code)
@@ -137,7 +137,7 @@ def test_many_viewers_share_one_lookup(start_game: type[RunningTable], monkeypat
     monkeypatch.setattr(company, "read", count)
     monkeypatch.setattr("games.presence.company._lookups.seconds", 2)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(5)]
         for watcher in watchers:
             await watcher.connect()
@@ -146,5 +146,5 @@ def test_many_viewers_share_one_lookup(start_game: type[RunningTable], monkeypat
             await watcher.disconnect()
         return shown
 
-    assert len(asyncio.run(story())) == 1
+    assert len(asyncio.run(scenario())) == 1
     assert len(lookups) < 10

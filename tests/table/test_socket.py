@@ -58,8 +58,8 @@ async def hint(table: RunningTable, what: str, version: int) -> None:
     await database_sync_to_async(hints.send)(hints.group(table.code), message)
 
 
-def run(story: Any) -> Any:
-    return asyncio.run(story())
+def run(scenario: Any) -> Any:
+    return asyncio.run(scenario())
 
 
 def test_a_new_connection_gets_the_whole_table_and_then_only_changes(start_game: type[RunningTable]) -> None:
@@ -68,7 +68,7 @@ def test_a_new_connection_gets_the_whole_table_and_then_only_changes(start_game:
     other = table.people["Bob" if mover == "Ann" else "Ann"]
     move = table.any_move()
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, other)
         assert (await watcher.connect())[0]
         first = await watcher.receive_from()
@@ -77,7 +77,7 @@ def test_a_new_connection_gets_the_whole_table_and_then_only_changes(start_game:
         await watcher.disconnect()
         return first, news
 
-    first, news = run(story)
+    first, news = run(scenario)
     assert 'id="hand"' in first
     assert 'id="pile"' in first
     assert 'data-version="2"' in news
@@ -89,7 +89,7 @@ def test_after_a_missed_version_the_whole_table_is_sent_again(start_game: type[R
     """A response to a click in between may have shown something that is outdated now."""
     table = start_game(["Ann", "Bob"])
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -101,13 +101,13 @@ def test_after_a_missed_version_the_whole_table_is_sent_again(start_game: type[R
         await watcher.disconnect()
         return news
 
-    assert 'id="end"' in run(story)
+    assert 'id="end"' in run(scenario)
 
 
 def test_an_old_hint_sends_nothing(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -121,7 +121,7 @@ def test_an_old_hint_sends_nothing(start_game: type[RunningTable]) -> None:
         await watcher.disconnect()
         return quiet
 
-    assert run(story)
+    assert run(scenario)
 
 
 def test_a_hint_carries_only_a_code_and_a_version(
@@ -148,21 +148,21 @@ def test_outsiders_see_only_tables_that_are_open_to_them(
     table = start_game(["Ann", "Bob"], **options)
     dan = User.objects.create_user("Dan")
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, dan)
         connected, code = await watcher.connect()
         await watcher.disconnect()
         return connected, code
 
-    assert run(story)[0] is welcome
+    assert run(scenario)[0] is welcome
 
 
 def test_at_an_unknown_table_the_socket_is_closed(start_game: type[RunningTable]) -> None:
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket("nowhere2", AnonymousUser())
         return await watcher.connect()
 
-    assert run(story) == (False, 4404)
+    assert run(scenario) == (False, 4404)
 
 
 def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
@@ -170,7 +170,7 @@ def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
     ann = table.people["Ann"]
     at_work, at_home = (SessionStore(session_of(ann)) for _ in range(2))
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         ended, staying = socket(table.code, ann, at_work), socket(table.code, ann, at_home)
         for one in (ended, staying):
             await one.connect()
@@ -183,7 +183,7 @@ def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
             await one.disconnect()
         return closed, quiet
 
-    closed, quiet = run(story)
+    closed, quiet = run(scenario)
     assert (closed["type"], closed["code"]) == ("websocket.close", 4401)
     assert quiet
 
@@ -197,7 +197,7 @@ def test_viewers_who_stayed_after_the_end_are_redirected_to_the_next_game(start_
         services.start(table.table)
         return Game.objects.order_by("-pk")[0].pk
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -208,7 +208,7 @@ def test_viewers_who_stayed_after_the_end_are_redirected_to_the_next_game(start_
         await watcher.disconnect()
         return received[-1]
 
-    news = run(story)
+    news = run(scenario)
     assert 'data-version="1"' in news
     assert 'id="hand"' in news
 
@@ -233,7 +233,7 @@ def test_a_move_of_another_process_is_read_once_for_all_viewers(
 
     monkeypatch.setattr(snapshot, "latest", read)
 
-    async def story() -> None:
+    async def scenario() -> None:
         watchers = [socket(table.code, person) for person in table.people.values() for _ in range(3)]
         for watcher in watchers:
             await watcher.connect()
@@ -249,7 +249,7 @@ def test_a_move_of_another_process_is_read_once_for_all_viewers(
             assert 'data-version="2"' in await watcher.receive_from()
             await watcher.disconnect()
 
-    run(story)
+    run(scenario)
     assert len(reads) == 1
 
 
@@ -258,7 +258,7 @@ def test_the_socket_of_a_watcher_who_is_banned_is_closed(start_game: type[Runnin
     dan = User.objects.create_user("Dan")
     Visit.objects.create(table=table.table, person=dan)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, dan)
         await watcher.connect()
         await watcher.receive_from()
@@ -267,7 +267,7 @@ def test_the_socket_of_a_watcher_who_is_banned_is_closed(start_game: type[Runnin
         await watcher.disconnect()
         return closed["code"]
 
-    assert run(story) == 4404
+    assert run(scenario) == 4404
 
 
 def drop_hints(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +278,7 @@ def test_a_move_whose_hint_was_lost_is_shown(start_game: type[RunningTable], mon
     table = start_game(["Ann", "Bob"])
     mover, move = table.current_player, table.any_move()
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -289,7 +289,7 @@ def test_a_move_whose_hint_was_lost_is_shown(start_game: type[RunningTable], mon
         await watcher.disconnect()
         return news
 
-    assert 'data-version="2"' in run(story)
+    assert 'data-version="2"' in run(scenario)
 
 
 def test_lost_rights_close_it_even_without_a_hint(
@@ -299,7 +299,7 @@ def test_lost_rights_close_it_even_without_a_hint(
     dan = User.objects.create_user("Dan")
     Visit.objects.create(table=table.table, person=dan)
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, dan)
         await watcher.connect()
         await watcher.receive_from()
@@ -310,13 +310,13 @@ def test_lost_rights_close_it_even_without_a_hint(
         await watcher.disconnect()
         return closed["code"]
 
-    assert run(story) == 4404
+    assert run(scenario) == 4404
 
 
 def test_an_end_whose_hint_was_lost_is_shown(start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     table = start_game(["Ann", "Bob"])
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, table.people["Ann"])
         await watcher.connect()
         await watcher.receive_from()
@@ -327,7 +327,7 @@ def test_an_end_whose_hint_was_lost_is_shown(start_game: type[RunningTable], mon
         await watcher.disconnect()
         return news
 
-    assert "data-over" in run(story)
+    assert "data-over" in run(scenario)
 
 
 def new_password(person: User) -> None:
@@ -344,7 +344,7 @@ def test_the_end_of_a_session_closes_its_socket(start_game: type[RunningTable], 
     ann = table.people["Ann"]
     session = SessionStore(session_of(ann))
 
-    async def story() -> Any:
+    async def scenario() -> Any:
         watcher = socket(table.code, ann, session)
         await watcher.connect()
         await watcher.receive_from()
@@ -353,4 +353,4 @@ def test_the_end_of_a_session_closes_its_socket(start_game: type[RunningTable], 
         await watcher.disconnect()
         return closed
 
-    assert run(story) == {"type": "websocket.close", "code": 4401}
+    assert run(scenario) == {"type": "websocket.close", "code": 4401}
