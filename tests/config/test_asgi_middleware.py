@@ -13,6 +13,8 @@ from config import asgi_middleware
 from config.asgi import application
 from config.environment import Environment
 from games.limits import TooMany
+from games.wording.site import TOO_OFTEN
+from games.wording.templates import fill
 from tests.live_site import Site
 from tests.wires import SocketWire, Wire
 
@@ -198,7 +200,7 @@ def test_a_rate_limited_socket_is_closed_with_a_message() -> None:
 
     asyncio.run(asgi_middleware.close_on_rate_limit(hasty)({"type": "websocket", "client": None}, None, receive))
     assert said[0]["code"] == asgi_middleware.TRY_AGAIN_LATER
-    assert "wait 7 seconds" in said[0]["reason"]
+    assert said[0]["reason"] == fill(TOO_OFTEN, count=7)
 
 
 def test_only_django_parses_forms(site: Site) -> None:

@@ -10,6 +10,8 @@ from django.urls import path
 
 from config.urls import handler400, handler403, handler404, handler500, urlpatterns  # noqa: F401 - Django looks them up
 from games.limits import limit
+from games.wording.site import TOO_OFTEN
+from games.wording.templates import fill
 from tests.conftest import Player
 
 Headers = dict[str, str]
@@ -86,8 +88,9 @@ def test_a_rate_limited_request_gets_429_and_the_time_to_wait(ann: Player) -> No
     assert ask(ann, "/busy").status_code == 200
     refused, fragment = ask(ann, "/busy"), ask(ann, "/busy", headers=FROM_HTMX)
     assert refused.status_code == fragment.status_code == 429
-    assert 0 < int(refused["Retry-After"]) <= 60
-    assert "Please wait" in refused.content.decode()
+    seconds = int(refused["Retry-After"])
+    assert 0 < seconds <= 60
+    assert fill(TOO_OFTEN, count=seconds) in refused.content.decode()
     assert "<html" not in fragment.content.decode()
 
 

@@ -31,7 +31,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
     project.require(*(ROOT / "requirements.txt").read_text().split())
     (project.folder / "tests" / "test_nothing.py").write_text("def test_nothing() -> None: ...\n")
     (project.folder / "tests" / "people").symlink_to(ROOT / "tests" / "people")
-    for name in ("conftest.py", "live_site.py"):
+    for name in ("conftest.py", "live_site.py", "responses.py"):
         (project.folder / "tests" / name).symlink_to(ROOT / "tests" / name)
     return project
 

@@ -90,12 +90,12 @@ def test_a_test_that_fails_fails_the_run() -> None:
 
 
 def test_a_skipped_test_fails_the_run_and_is_named(tmp_path: Path) -> None:
-    scenario = ROOT / "tests" / "config" / "test_left_out_for_a_moment.py"
-    scenario.write_text(SKIPS)
+    skipping = ROOT / "tests" / "config" / "test_left_out_for_a_moment.py"
+    skipping.write_text(SKIPS)
     try:
-        done = run(str(scenario))
+        done = run(str(skipping))
     finally:
-        scenario.unlink()
+        skipping.unlink()
     assert done.returncode == 1
     assert "Skipped, and nothing may be" in done.stdout
     assert "test_left_out" in done.stdout
