@@ -6,7 +6,7 @@ work. And a thread can call back into the loop that started it, the only one tha
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
@@ -17,12 +17,22 @@ from django.db import close_old_connections
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
+WRITERS = ThreadPoolExecutor(1, thread_name_prefix="writer")
+"""Plays the moves of all tables, one after the other. SQLite has one writer at a time anyway."""
+
 _loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 _running: set["asyncio.Task[Any]"] = set()
 
 
 async def in_thread(function: Callable[Args, Answer], *args: Args.args, **named: Args.kwargs) -> Answer:
     """Run a function that uses the database in a thread, and give its connection back afterwards."""
+    return await run_in_thread(None, function, *args, **named)
+
+
+async def run_in_thread(
+    threads: Executor | None, function: Callable[Args, Answer], *args: Args.args, **named: Args.kwargs
+) -> Answer:
+    """Do the same in a thread of this executor; None means the shared threads of the loop."""
 
     def work() -> Answer:
         close_old_connections()
@@ -31,7 +41,7 @@ async def in_thread(function: Callable[Args, Answer], *args: Args.args, **named:
         finally:
             close_old_connections()
 
-    return await run_in_executor(None, work)
+    return await run_in_executor(threads, work)
 
 
 async def run_in_executor(threads: Executor | None, work: Callable[[], Answer]) -> Answer:

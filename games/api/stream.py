@@ -102,6 +102,8 @@ class PendingHints:
 class Stream:
     """The stream of one program. `game` and `shown` are the game and version it was last sent."""
 
+    session_key = None
+
     def __init__(
         self, code: str, token: Token, address: str, sits: bool, game: int = 0, shown: int | None = None
     ) -> None:
@@ -134,6 +136,9 @@ class Stream:
 
     async def turn_away(self) -> None:
         self.hints.note_loss()
+
+    async def end_session(self) -> None:
+        """A stream has a token in place of a session."""
 
     async def catch_up(self, stored: lost_hints.Stored) -> None:
         is_behind = stored.game is not None and stored.game > (self.game, self.shown or 0)

@@ -1,12 +1,14 @@
 """A benchmark client that acts like a browser: it receives fragments on a WebSocket and posts moves as forms."""
 
+import asyncio
 import base64
+import json
 import os
 import re
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from .bench_client import BenchClient
+from .bench_client import TIMEOUT_SECONDS, BenchClient
 
 VERSION = re.compile(r'data-version="(\d+)"')
 PLAYABLE = re.compile(r'<button[^>]*class="card[^"]*\bcan\b[^"]*"[^>]*>')
@@ -25,6 +27,7 @@ class BrowserClient(BenchClient):
 
     bytes_received: int = 0
     pieces: dict[str, str] = field(default_factory=dict)
+    answer: "asyncio.Future[int] | None" = field(default=None, repr=False)
 
     @property
     def cookie(self) -> str:
@@ -66,7 +69,19 @@ class BrowserClient(BenchClient):
         masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
         self.writer.write(bytes([128 | opcode, 128 | len(payload)]) + mask + masked)
 
+    async def play(self, move: str, key: str = "", version: int = 0) -> int:
+        """Send a move over the socket as a page does, and return the status in the answer."""
+        key, version = key or os.urandom(8).hex(), version or self.version
+        self.answer = asyncio.get_running_loop().create_future()
+        self._send(TEXT, json.dumps({"move": move, "version": version, "key": key}).encode())
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            return await self.answer
+
     async def _take(self, html: str) -> None:
+        if html.startswith("{"):
+            if self.answer and not self.answer.done():
+                self.answer.set_result(json.loads(html)["status"])
+            return
         self.bytes_received += len(html)
         found = list(ROOT.finditer(html))  # none in updates of the chat or of the spectators
         for piece, after in zip_longest(found, found[1:]):

@@ -48,6 +48,10 @@ class BenchClient:
         """Make a move and return the status of the response."""
         raise NotImplementedError
 
+    async def play(self, move: str) -> int:
+        """Make a move in the way that this client prefers."""
+        return await self.post(move)
+
     async def connect(self) -> None:
         raise NotImplementedError
 

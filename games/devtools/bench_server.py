@@ -156,7 +156,7 @@ async def _one_table(
             continue
         clicked, version = time.perf_counter(), mover.version
         move = rng.choice(mover.moves())
-        if await mover.post(move) == 200:
+        if await mover.play(move) == 200:
             await asyncio.gather(*(viewer.wait_for_version(version + 1) for viewer in viewers))
             times.append((time.perf_counter() - clicked) * 1000)
         else:

@@ -90,9 +90,10 @@ class Player:
             await asyncio.sleep(self.rng.uniform(0.02, 0.2))
 
     async def _send(self, viewer: BrowserClient, pending: Pending) -> None:
-        """Send a move. Without a response it stays pending and is sent again later."""
+        """Send a move over the socket or as a form. Without a response it stays pending and is sent again later."""
         async with asyncio.timeout(ANSWER_SECONDS):
-            status = await viewer.post(pending.move, pending.key, pending.version)
+            send = self.rng.choice([viewer.play, viewer.post])
+            status = await send(pending.move, pending.key, pending.version)
         if status == ACCEPTED:
             self.totals.acknowledged[pending.key] = self.code
             self.totals.newest[self.code] = max(self.totals.newest.get(self.code, 0), pending.version + 1)

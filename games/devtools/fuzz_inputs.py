@@ -237,10 +237,16 @@ class _Maker:
             return [self.value(depth - 1) for _ in range(self.rng.randint(0, 4))]
         return {self.rng.choice(FIELDS): self.value(depth - 1) for _ in range(self.rng.randint(0, 5))}
 
+    def move(self) -> bytes:
+        """A move as a page sends it, perhaps with values of another kind."""
+        move = self.rng.choice(["draw", "declare", "play R7", "play R7, declare", self.word(), self.value(1)])
+        key = self.rng.choice([self.word(), f"{self.rng.getrandbits(64):016x}", self.value(1)])
+        return dumped({"move": move, "version": self.rng.choice([0, 1, 2, 3, -1, 10**30, self.value(0)]), "key": key})
+
     def frame(self) -> bytes:
         payload = self.rng.choice([
             b"", b"{}", b"\xff\xfe", b"\xed\xa0\x80", b"\x03\xe8", b"\x00", b"x" * 200, b"x" * 70_000,
-            json.dumps(self.value(3)).encode("utf-8", "replace"), self.word().encode("utf-8", "replace"),
+            json.dumps(self.value(3)).encode("utf-8", "replace"), self.word().encode("utf-8", "replace"), self.move(),
         ])  # fmt: skip
         first = self.rng.choice([0x81, 0x82, 0x88, 0x89, 0x8A, 0x01, 0x80, 0x00, 0xC1, 0x83, 0xFF])
         length = self.rng.choice([len(payload)] * 8 + [0, 127, 2**40])

@@ -2,7 +2,7 @@
 
 Channel layers lose messages, and while Redis is away all of them are lost. Sockets would then go on showing a table
 that is old, or that their viewers may not see any more. So the versions of all tables with an open socket are read
-every second or so, in three queries, and each socket that is behind is told directly, without the channel layer.
+every second or so, in four queries, and each socket that is behind is told directly, without the channel layer.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from games.models import Game, Table, User
@@ -34,8 +35,15 @@ class Socket(Protocol):
     @property
     def person(self) -> User | None: ...
 
+    @property
+    def session_key(self) -> str | None:
+        """The session that it belongs to; None for programs, which have tokens."""
+
     async def turn_away(self) -> None:
         """The person has been banned or deleted."""
+
+    async def end_session(self) -> None:
+        """The session has been ended, such as in another window."""
 
     async def catch_up(self, stored: Stored) -> None:
         """Show what is stored now, if this socket shows something older."""
@@ -72,13 +80,17 @@ async def _compare_repeatedly() -> None:
 
 async def compare() -> None:
     """Tell each socket that is behind, or whose person may not be here any more."""
-    people = {socket.person.pk for sockets in _sockets.values() for socket in sockets if socket.person}
+    sockets = [socket for at_table in _sockets.values() for socket in at_table]
+    people = {socket.person.pk for socket in sockets if socket.person}
+    sessions = {socket.session_key for socket in sockets if socket.person and socket.session_key}
     tables, welcome = await in_thread(read, list(_sockets)), await in_thread(still_welcome, people)
-    unwelcome = people - welcome
+    unwelcome, ended = people - welcome, sessions - await in_thread(still_valid, sessions)
     for code, stored in tables.items():
         for socket in tuple(_sockets.get(code, ())):
             if socket.person and socket.person.pk in unwelcome:
                 await socket.turn_away()
+            elif socket.session_key in ended:
+                await socket.end_session()
             else:
                 await socket.catch_up(stored)
 
@@ -86,6 +98,10 @@ async def compare() -> None:
 def still_welcome(people: Collection[int]) -> set[int]:
     found = User.objects.filter(pk__in=people).exclude(banned_until__gt=timezone.now())
     return set(found.values_list("pk", flat=True))
+
+
+def still_valid(sessions: Collection[str]) -> set[str]:
+    return set(Session.objects.filter(session_key__in=sessions).values_list("session_key", flat=True))
 
 
 def read(codes: Collection[str]) -> dict[str, Stored]:

@@ -114,15 +114,21 @@ class Socket(AsyncWebsocketConsumer):
     async def sessions_ended(self, message: dict[str, Any]) -> None:
         """Close the socket if its session has ended."""
         if not await in_thread(self._is_still_logged_in):
-            await self.close(SESSION_ENDED)
+            await self.end_session()
 
     async def rights_changed(self, message: dict[str, Any]) -> None:
         """Check again what this person may see; sockets that show something private override this."""
 
+    async def end_session(self) -> None:
+        await self.close(SESSION_ENDED)
+
+    @property
+    def session_key(self) -> str | None:
+        return getattr(self.scope.get("session"), "session_key", None)
+
     def _is_still_logged_in(self) -> bool:
         """Read the session again: it may have been deleted, or the password may have changed."""
-        key = getattr(self.scope.get("session"), "session_key", None)
-        request: Any = SimpleNamespace(session=import_module(settings.SESSION_ENGINE).SessionStore(key))
+        request: Any = SimpleNamespace(session=import_module(settings.SESSION_ENGINE).SessionStore(self.session_key))
         return bool(get_user(request).pk == self.scope["user"].pk)
 
     async def answered(self, message: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The socket of one viewer of one game. It only sends: for each hint, what this viewer may see and has not got yet."""
+"""The socket of one viewer of one game: moves come up, and what this viewer may see and has not got yet goes down."""
 
 import asyncio
 import logging
@@ -13,12 +13,12 @@ from games.live.lost_hints import Stored
 from games.live.sockets import NOT_HERE, TableSocket
 from games.presence import company, windows
 from games.storage import trouble
-from games.table import snapshot
+from games.table import snapshot, socket_moves
 from games.table.loaders import access_to, table_seen_by
 from games.table.pov import Preferences, around, pieces
 from games.table.refusals import NoGame
 from games.table.snapshot import Snapshot
-from games.threads import in_thread
+from games.threads import WRITERS, in_thread, run_in_thread
 
 log = logging.getLogger("site.socket")
 TRY_AGAIN = 1011
@@ -76,6 +76,17 @@ class GameConsumer(TableSocket):
 
     async def hint(self, message: dict[str, Any]) -> None:
         await HINTS[message["what"]](self, message["version"])
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Play a move of this viewer."""
+        await self._run(lambda: self._play(text_data))
+
+    async def _play(self, text_data: str | None) -> None:
+        answer = await run_in_thread(WRITERS, socket_moves.play, self, text_data)
+        table = answer.table or await newest.at_least(self.code, 0)
+        if table:
+            await self._show(table, await self._access_to(table))
+        await self.send(text_data=answer.to_json())
 
     async def _game_changed(self, version: int) -> None:
         self.wanted, self.has_news = version, True

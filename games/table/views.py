@@ -23,6 +23,7 @@ from games.table import services
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, pieces, pov
 from games.table.refusals import NoGame, NotOpen, TableRefusal
+from games.table.services.moving import LONGEST_KEY
 from games.table.snapshot import Snapshot
 from games.text import whole_number
 from games.wording.table import LEFT, refusal
@@ -90,7 +91,7 @@ def act(request: PersonRequest, code: str) -> HttpResponse:
     sent = request.POST
     version = whole_number(sent.get("version", ""), most_digits=9)
     known = -1 if version is None else version
-    outcome = services.act(code, request.user, sent.get("move", ""), known, sent.get("key", "")[:40])
+    outcome = services.act(code, request.user, sent.get("move", ""), known, sent.get("key", "")[:LONGEST_KEY])
     seen_before = outcome.before if outcome.before and outcome.before.version == known else None
     return _render_table(request, code, outcome.table, seen_before=seen_before)
 

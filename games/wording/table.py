@@ -4,6 +4,7 @@ from games.wording.templates import fill
 
 REFUSALS = {
     "already_started": "The game has already started.",
+    "unreadable_message": "The message is not a move.",
     "stale": "The table has changed meanwhile. Look at it again, then decide.",
     "key_used": "That key was used for another move. Send a new one.",
     "no_game": "There is no game at this table now.",

@@ -12,8 +12,11 @@ let attempts = 0;
 let noticeTimer = 0;
 let retryTimer = 0;
 
+/** Send an object over the socket; return whether it is open. */
 export const send = (data) => {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(data));
+  const isOpen = socket.readyState === WebSocket.OPEN;
+  if (isOpen) socket.send(JSON.stringify(data));
+  return isOpen;
 };
 
 const dispatch = (name, detail) =>
@@ -47,6 +50,12 @@ const recover = ({ code, reason }) => {
   else retryTimer = setTimeout(connect, nextDelay());
 };
 
+// Fragments of the page are HTML, answers to what the page has sent are JSON.
+const receive = (data) => {
+  if (data.startsWith("{")) dispatch("answer", JSON.parse(data));
+  else if (dispatch("message", data)) htmx.swap(page, data, { swapStyle: "none" });
+};
+
 const connect = () => {
   clearTimeout(retryTimer);
   socket?.close();
@@ -54,7 +63,7 @@ const connect = () => {
   socket = opened;
   opened.onopen = reportConnection;
   opened.onmessage = ({ data }) => {
-    if (opened === socket && dispatch("message", data)) htmx.swap(page, data, { swapStyle: "none" });
+    if (opened === socket) receive(data);
   };
   opened.onclose = (event) => {
     if (opened === socket) recover(event);

@@ -1,10 +1,12 @@
 """The paths in games/README.md are the calls that are really made, step by step."""
 
 import asyncio
+import json
 import re
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -91,10 +93,10 @@ class Site:
             table=self.table, number=number, person=person, bot=bot, name=person.name if person else bot, ready=True
         )
 
-    def socket(self, consumer: type[AsyncWebsocketConsumer]) -> SocketWire:
+    def socket(self, consumer: type[AsyncWebsocketConsumer], person: User | None = None) -> SocketWire:
         code = self.table.code
         wire = SocketWire(consumer.as_asgi(), f"/ws/{code}/")
-        wire.scope |= {"url_route": {"kwargs": {"code": code}}, "user": self.bob, "session": SessionStore()}
+        wire.scope |= {"url_route": {"kwargs": {"code": code}}, "user": person or self.bob, "session": SessionStore()}
         return wire
 
     def post(self, name: str, **fields: Any) -> None:
@@ -133,16 +135,19 @@ def check(title: str, calls: Calls) -> None:
     assert missing(steps, calls) is None
 
 
-def test_the_path_of_a_move() -> None:
+def test_the_path_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.table.consumer.WRITERS", ThreadPoolExecutor(1))  # only new threads are profiled
     site = Site(Rules())
     table = snapshot.latest(site.table.code)
     assert table
     seat = table.state.turn
-    site.client.force_login([site.ann, site.bob][seat], backend=BACKEND)
-    move = str(legal(table.state, seat)[0])
+    message = {"move": str(legal(table.state, seat)[0]), "version": table.version, "key": "k" * 10}
 
     async def play() -> None:
-        await in_thread(site.post, "act", move=move, version=table.version, key="k" * 10)
+        mover = site.socket(GameConsumer, [site.ann, site.bob][seat])
+        await mover.connect()
+        await mover.send_to(text_data=json.dumps(message))
+        await mover.disconnect()
 
     check("A move", site.calls(GameConsumer, play))
 

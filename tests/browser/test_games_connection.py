@@ -125,6 +125,41 @@ def test_a_key_that_is_held_down_is_pressed_once(make_table: MakeTable) -> None:
 
 
 @pytest.mark.once
+def test_a_move_goes_over_the_socket_alone(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    posts = posts_of(ann)
+    ann.plays("red 7")
+    bob.is_asked("Your turn")
+    assert moves(table) == ["deal", "play R7"]
+    assert posts == []
+
+
+@pytest.mark.once
+def test_a_move_without_an_answer_is_posted_and_played_once(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    ann.page.evaluate("document.addEventListener('socket:answer', event => event.stopImmediatePropagation(), true)")
+    posts = posts_of(ann)
+    with ann.page.expect_response("**/act/") as response:
+        ann.plays("red 7")
+    assert response.value.status == 200
+    bob.is_asked("Your turn")
+    assert moves(table) == ["deal", "play R7"]
+    assert len(posts) == 1
+
+
+@pytest.mark.once
+def test_a_refusal_over_the_socket_is_shown(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
+    ann = table.open("Ann")
+    ann.page.locator("#hand .can").first.evaluate("button => { button.value = 'play G9'; }")
+    ann.page.locator("#hand .can").first.click(position=CORNER)
+    ann.page.locator("#said:not(:empty)").wait_for()
+    assert moves(table) == ["deal"]
+
+
+@pytest.mark.once
 def test_a_lost_response_is_reported_and_nothing_is_played_twice(make_table: MakeTable, open_page: OpenPage) -> None:
     table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann, bob = table.open("Ann"), table.open("Bob")
@@ -134,6 +169,7 @@ def test_a_lost_response_is_reported_and_nothing_is_played_twice(make_table: Mak
         sent.append(route.fetch())
         route.abort("connectionreset")
 
+    ann.page.evaluate("Object.defineProperty(WebSocket.prototype, 'readyState', { get: () => WebSocket.CLOSED })")
     ann.page.route("**/act/", lose, times=1)
     ann.card("red 7").click(position={"x": 9, "y": 22})
     bob.is_asked("Your turn")
@@ -254,6 +290,13 @@ def stop_updates(seat: Seat) -> list[int]:
     seat.page.route_web_socket("**/game/", lambda socket: None)
     seat.page.reload()
     return answers
+
+
+def posts_of(seat: Seat) -> list[str]:
+    """Return a list to which every request that this page posts is added."""
+    posts: list[str] = []
+    seat.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    return posts
 
 
 def moves(table: LiveTable) -> list[str]:

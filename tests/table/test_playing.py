@@ -1,17 +1,19 @@
 """The table's services: which moves are accepted, which are refused, and what is stored."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from games import access
 from games.engine import Entry as LogEntry
 from games.engine import Rules, replay
 from games.engine.notation import read_events
-from games.models import Ban, Entry, Game, Place, User
+from games.models import Ban, Entry, Game, Place, Table, User
 from games.table import schedule, services, snapshot
-from games.table.refusals import NoGame, Stale, TableRefusal
+from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
 from tests.table.conftest import RunningTable
 
 
@@ -202,8 +204,38 @@ def test_a_move_costs_few_statements(start_game: type[RunningTable], django_asse
     table = start_game(["Ann", "Bob"])
     access.read(table.code)  # as a page or a socket did before
     mover, move, version = table.current_player, table.any_move(), table.now.version
-    with django_assert_num_queries(5):  # begin, the lock, the entry, the game, and commit
+    with django_assert_num_queries(4):  # begin, the entry, the game, and commit
         services.act(table.code, table.people[mover], move, version, "a key")
+
+
+def test_a_move_of_another_process_is_noticed(start_game: type[RunningTable]) -> None:
+    """What this process keeps is one move behind when the same move arrives twice, and when its player moves again."""
+    table = start_game(["Ann", "Bob"])
+    access.read(table.code)
+    mover, move, before = table.current_player, table.any_move(), table.now
+    for key, refused in (("a key", False), ("a key", False), ("another", True)):
+        go_back_to(before)
+        with pytest.raises(Stale) if refused else nullcontext():
+            services.act(table.code, table.people[mover], move, before.version, key)
+    assert Entry.objects.filter(game=before.game, number__gt=before.version).count() == 1
+    assert Game.objects.get(pk=before.game).version == before.version + 1
+
+
+def test_a_ban_by_another_process_is_noticed(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    access.read(table.code)
+    mover, move, version = table.current_player, table.any_move(), table.now.version
+    Ban.objects.create(table=table.table, person=table.people[mover])
+    Table.objects.filter(pk=table.table.pk).update(version=F("version") + 1)
+    with pytest.raises(NotPlaying):
+        services.act(table.code, table.people[mover], move, version, "a key")
+    assert not Entry.objects.filter(key="a key").exists()
+
+
+def go_back_to(before: snapshot.Snapshot) -> None:
+    """Keep an older version of a game in this process, as if another process had made the moves since."""
+    snapshot.forget(before.code)
+    snapshot.keep(before)
 
 
 def test_a_due_action_of_a_game_that_has_ended_is_not_performed(start_game: type[RunningTable]) -> None:

@@ -313,6 +313,26 @@ def test_lost_rights_close_it_even_without_a_hint(
     assert run(scenario) == 4404
 
 
+def test_the_end_of_a_session_closes_it_even_without_a_hint(
+    start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start_game(["Ann", "Bob"])
+    session = SessionStore(session_of(table.people["Ann"]))
+
+    async def story() -> Any:
+        watcher = socket(table.code, table.people["Ann"], session)
+        await watcher.connect()
+        await watcher.receive_from()
+        await lost_hints.compare()
+        assert await watcher.receive_nothing()
+        drop_hints(monkeypatch)
+        await database_sync_to_async(session.delete)(session.session_key)
+        await lost_hints.compare()
+        return (await watcher.closed())["code"]
+
+    assert run(story) == 4401
+
+
 def test_an_end_whose_hint_was_lost_is_shown(start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch) -> None:
     table = start_game(["Ann", "Bob"])
 

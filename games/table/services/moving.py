@@ -12,15 +12,27 @@ from games import metrics
 from games.engine import Event, Refused, State, Unreadable, expire, play
 from games.engine.moves import CALL_VERBS
 from games.models import Entry, Game, User
-from games.table import schedule
+from games.refusals import Refusal
+from games.table import schedule, snapshot
 from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
-from games.table.services.storing import PlayedMove, append, change_sitter, locked, locked_seat, moment, seconds
+from games.table.services.storing import (
+    Overtaken,
+    PlayedMove,
+    append,
+    change_sitter,
+    kept_seat,
+    locked,
+    locked_seat,
+    moment,
+    seconds,
+)
 from games.table.snapshot import Snapshot
 from games.wording.refusals import sentence
 
 MISSES_BEFORE_A_BOT = 2
 LONGEST_MOVE = 200
+LONGEST_KEY = 40
 
 
 @dataclass(frozen=True)
@@ -50,16 +62,40 @@ def act(
     """Play a move of a person, or several at once.
 
     A key that was used before gets the same answer without another move. A move at an older version is refused, unless
-    it is a call, which can be made at any time."""
-    with metrics.measure("move"), transaction.atomic():
-        before, seat = locked_seat(code, person)
-        # At the newest version the key cannot have been used: its move would have made a newer one.
-        if version != before.version:
-            if key and Entry.objects.filter(game=before.game, key=key).exists():
-                return Outcome(before)
-            if not _is_call(request):
-                raise Stale(before.version)
-        return _move(marked_as_program(before, seat) if by_program else before, seat, request, key)
+    it is a call, which can be made at any time.
+
+    The first attempt trusts what this process keeps, and locks nothing; it is stored only if nothing has changed since.
+    A refusal is decided under the lock."""
+    with metrics.measure("move"):
+        kept = snapshot.kept(code)
+        if kept and kept.version == version:
+            with suppress(Overtaken, Refusal):
+                return _act_on_kept(code, person, request, key, by_program)
+        return _act_locked(code, person, request, version, key, by_program)
+
+
+@transaction.atomic
+def _act_on_kept(code: str, person: User, request: str | MoveRequest, key: str, by_program: bool) -> Outcome:
+    before, seat, rights_version = kept_seat(code, person)
+    return _move(_marked(before, seat, by_program), seat, request, key, rights_version)
+
+
+@transaction.atomic
+def _act_locked(
+    code: str, person: User, request: str | MoveRequest, version: int, key: str, by_program: bool
+) -> Outcome:
+    before, seat = locked_seat(code, person)
+    # At the newest version the key cannot have been used: its move would have made a newer one.
+    if version != before.version:
+        if key and Entry.objects.filter(game=before.game, key=key).exists():
+            return Outcome(before)
+        if not _is_call(request):
+            raise Stale(before.version)
+    return _move(_marked(before, seat, by_program), seat, request, key)
+
+
+def _marked(before: Snapshot, seat: int, by_program: bool) -> Snapshot:
+    return marked_as_program(before, seat) if by_program else before
 
 
 def _is_call(request: str | MoveRequest) -> bool:
@@ -69,7 +105,9 @@ def _is_call(request: str | MoveRequest) -> bool:
     return all(move.strip().startswith(CALL_VERBS) for move in request.split(","))
 
 
-def _move(before: Snapshot, seat: int, request: str | MoveRequest, key: str) -> Outcome:
+def _move(
+    before: Snapshot, seat: int, request: str | MoveRequest, key: str, rights_version: int | None = None
+) -> Outcome:
     try:
         text = _text(request, before, seat)
         played = _play(before, seat, text)
@@ -82,7 +120,7 @@ def _move(before: Snapshot, seat: int, request: str | MoveRequest, key: str) -> 
     if sitter.stand_in or sitter.missed or sitter.has_left:
         before = change_sitter(before, seat, **BACK)
     try:
-        return Outcome(append(before, played, seat, text, key), before)
+        return Outcome(append(before, played, seat, text, key, rights_version), before)
     except IntegrityError as used:
         raise TableRefusal("key_used", version=before.version) from used
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F
 from django.utils import timezone
 
 from games import access, metrics
@@ -84,6 +84,24 @@ def locked_seat(code: str, person: User) -> tuple[Snapshot, int]:
     return table, found.seat
 
 
+class Overtaken(Exception):
+    """The game or the rights at its table may have changed since this process read them."""
+
+
+def kept_seat(code: str, person: User) -> tuple[Snapshot, int, int]:
+    """Return the running game of a table as this process keeps it, with the seat from which this person
+    may act and the version of their rights.
+
+    Raise `Overtaken` when it cannot be known without a query; `append` and `store` raise it when this is outdated."""
+    table, rights = snapshot.kept(code), access.kept(code, 0)
+    if table is None or rights is None or table.ended:
+        raise Overtaken
+    found = access_to(table, rights, person)
+    if found.level < Level.SEAT or found.seat is None:
+        raise Overtaken
+    return table, found.seat, rights.version
+
+
 def _check(found: Access, person: User, level: Level) -> Access:
     if found.level >= level:
         return found
@@ -121,8 +139,15 @@ def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
     return replace(table, sitters=(*table.sitters[:seat], sitter, *table.sitters[seat + 1 :]))
 
 
-def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, key: str = "") -> Snapshot:
-    """Append a move to the log, and store the state after it."""
+def append(
+    before: Snapshot,
+    played: PlayedMove,
+    seat: int | None,
+    move: str,
+    key: str = "",
+    rights_version: int | None = None,
+) -> Snapshot:
+    """Append a move to the log, and store the state after it. See `store` for `rights_version`."""
     version = before.version + 1
     entry = Entry(
         game_id=before.game,
@@ -136,22 +161,32 @@ def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, ke
     entry.save(force_insert=True)
     metrics.count("moves")
     logged = LogEntry(version, seat, move, tuple(played.events))
-    return store(replace(before, version=version, state=played.state, log=snapshot.recent([*before.log, logged])))
+    log = snapshot.recent([*before.log, logged])
+    return store(replace(before, version=version, state=played.state, log=log), rights_version)
 
 
-def store(after: Snapshot) -> Snapshot:
-    """Store a game as it is now, and when its next action is due."""
+def store(after: Snapshot, rights_version: int | None = None) -> Snapshot:
+    """Store a game as it is now, and when its next action is due.
+
+    If the game was not locked, `rights_version` is the version of its table that was known: raise `Overtaken` if the
+    table has changed since, or if another process has stored this version of the game."""
     if after.state.is_over or after.ended:
         after = replace(after, ended=True)
         _end(after)
     due = schedule.due(after)
-    Game.objects.filter(pk=after.game).update(
+    games = Game.objects.filter(pk=after.game)
+    if rights_version is not None:
+        same_rights = Exists(Table.objects.filter(pk=after.table, version=rights_version))
+        games = games.filter(same_rights, version=after.version - 1, ended_at=None)
+    found = games.update(
         state=dump_state(after.state),
         version=after.version,
         due_at=None if due is None else moment(after, due),
         ended_at=timezone.now() if after.ended else None,
         winner=after.state.winner if after.ended else None,
     )
+    if not found:
+        raise Overtaken
     transaction.on_commit(lambda: snapshot.keep(after))
     hints.announce(after.code, hints.GAME, after.version)
     return after

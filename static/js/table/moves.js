@@ -1,4 +1,5 @@
 // Clicks on buttons, and the moves that they send: none by mistake, and none twice.
+import { send } from "../fragments.js";
 import { shake } from "./motion.js";
 import {
   UNPLAYABLE, byId, cardName, clearMessage, isDisabled, showMessage, showMessageBriefly, table, turn,
@@ -45,9 +46,13 @@ const checkClick = (event) => {
 table.addEventListener("click", checkClick, true);
 
 const CONFLICT = 409;
+const ANSWER_MS = 1500;
 const pageId = crypto.getRandomValues(new Uint32Array(2)).join("");
+/** Moves that were sent over the socket and have no answer yet, by their keys. */
+const unanswered = new Map();
 let lastMove = "";
 let isRetry = false;
+let repeated = null;
 
 /** Return whether this move is the last one again, and remember it as the last one. */
 const isRepeated = (move) => {
@@ -56,15 +61,62 @@ const isRepeated = (move) => {
   return lastMove === previous;
 };
 
+// The same move at the same version has the same key, so the server accepts it once, however often and on whichever way
+// it arrives.
+const keyOf = (version, move) => `${pageId}-${version}-${move}`.slice(0, 40);
+
 table.addEventListener("htmx:configRequest", ({ detail }) => {
   const { parameters } = detail;
-  const { version, question } = turn();
+  const move = parameters.get("move");
+  const { version, question } = repeated ?? turn();
   parameters.set("version", version);
-  // The same move at the same version has the same key, so the server accepts it once, however often it arrives.
-  parameters.set("key", `${pageId}-${version}-${parameters.get("move")}`.slice(0, 40));
-  Object.assign(detail, { question, isRetry });
+  parameters.set("key", keyOf(version, move));
+  Object.assign(detail, { question, isRetry, isPosted: Boolean(repeated) });
   isRetry = false;
+  repeated = null;
 });
+
+const post = (request, move) => htmx.ajax("post", request.path, { source: table, values: { move } });
+
+const postUnanswered = (key) => {
+  const request = unanswered.get(key);
+  if (!request) return;
+  forget(key);
+  repeated = { version: request.parameters.get("version"), question: request.question };
+  post(request, request.parameters.get("move"));
+};
+
+const forget = (key) => {
+  clearTimeout(unanswered.get(key)?.timer);
+  unanswered.delete(key);
+};
+
+// A move goes over the socket, and as a form when there is no socket, or no answer.
+table.addEventListener("htmx:beforeRequest", (event) => {
+  const { requestConfig } = event.detail;
+  const { parameters, isPosted, path } = requestConfig;
+  const [move, version, key] = ["move", "version", "key"].map((name) => parameters.get(name));
+  if (!move || isPosted || path !== table.getAttribute("action")) return;
+  if (!send({ move, version: Number(version), key })) return;
+  event.preventDefault();
+  forget(key);
+  unanswered.set(key, Object.assign(requestConfig, { timer: setTimeout(postUnanswered, ANSWER_MS, key) }));
+});
+
+document.addEventListener("socket:answer", ({ detail: { key, status, sentence } }) => {
+  const request = unanswered.get(key);
+  if (!request) return;
+  if (isForThePage(status)) {
+    postUnanswered(key);
+    return;
+  }
+  forget(key);
+  if (sentence) showMessage(sentence);
+  settle(request, status);
+});
+
+// Such as the end of the game: the answer to a form shows what has become of the table.
+const isForThePage = (status) => status === 403 || status === 404;
 
 const isStillOffered = (move) => table.querySelector(`[value="${move}"]:not(${UNPLAYABLE}, [aria-disabled])`);
 
@@ -75,14 +127,16 @@ const deservesRetry = ({ parameters, question, isRetry }) => {
   return !isRetry && version !== parameters.get("version") && question === questionNow;
 };
 
-table.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => {
-  const { path, parameters } = requestConfig;
-  const move = parameters.get("move");
-  const isLast = lastMove === parameters.get("version") + move;
+/** Let the player go on after a move was answered; repeat it if only a call came in between. */
+const settle = (request, status) => {
+  const move = request.parameters.get("move");
+  const isLast = lastMove === request.parameters.get("version") + move;
   lastMove = "";
-  if (xhr.status !== CONFLICT || !isLast || !deservesRetry(requestConfig) || !isStillOffered(move)) return;
+  if (status !== CONFLICT || !isLast || !deservesRetry(request) || !isStillOffered(move)) return;
   isRetry = true;
   lastMove = turn().version + move;
   clearMessage();
-  htmx.ajax("post", path, { source: table, values: { move } });
-});
+  post(request, move);
+};
+
+table.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => settle(requestConfig, xhr.status));

@@ -1,0 +1,77 @@
+"""Moves that a page sends over its socket: `{"move": "play R7", "version": 12, "key": "…"}`.
+
+The answer is `{"key": "…", "status": 200}`, or the status of a refusal with its sentence. The table itself comes with
+the next push, as for every viewer. If no answer comes, the page posts the same move with the same key.
+"""
+
+import json
+from typing import Any, NamedTuple
+
+from games.limits import TooMany, limit
+from games.refusals import Refusal
+from games.table import services
+from games.table.refusals import TableRefusal
+from games.table.services.moving import LONGEST_KEY
+from games.table.snapshot import Snapshot
+
+MOST_BYTES = 500
+MOST_VERSION = 10**9
+OK, TOO_MANY_REQUESTS = 200, 429
+
+
+class SentMove(NamedTuple):
+    move: str
+    version: int
+    key: str
+
+
+class Answer(NamedTuple):
+    """What the page learns about its move, and the table after it, if it was played."""
+
+    key: str
+    status: int
+    sentence: str = ""
+    table: Snapshot | None = None
+
+    def to_json(self) -> str:
+        more = {"sentence": self.sentence} if self.sentence else {}
+        return json.dumps({"key": self.key, "status": self.status, **more})
+
+
+def read(text: str | None) -> SentMove | None:
+    """Return the move in a message; None if it is not one."""
+    if not text or len(text.encode(errors="replace")) > MOST_BYTES:
+        return None
+    try:
+        sent = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(sent, dict):
+        return None
+    move, version, key = sent.get("move"), sent.get("version"), sent.get("key")
+    if type(version) is not int or not 0 <= version < MOST_VERSION or not isinstance(move, str):
+        return None
+    return SentMove(move, version, key) if isinstance(key, str) and is_key(key) else None
+
+
+def is_key(text: str) -> bool:
+    return 0 < len(text) <= LONGEST_KEY and text.isprintable()
+
+
+def play(viewer: Any, text: str | None) -> Answer:
+    """Play the move in a message from a viewer's page."""
+    sent = read(text)
+    key = sent.key if sent else ""
+    try:
+        return Answer(key, OK, table=_play(viewer, sent))
+    except TooMany as refusal:
+        return Answer(key, TOO_MANY_REQUESTS, str(refusal))
+    except Refusal as refusal:
+        return Answer(key, refusal.status, str(refusal))
+
+
+@limit("play", 120, per=30)
+def _play(viewer: Any, sent: SentMove | None) -> Snapshot:
+    if sent is None:
+        raise TableRefusal("unreadable_message")
+    return services.act(viewer.code, viewer.person, sent.move, sent.version, sent.key).table
