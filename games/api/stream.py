@@ -120,7 +120,7 @@ class Stream:
             _open[self.person.pk] += 1
             stack.callback(self._release)
             person, token = hints.person_group(self.person.pk), tokens.group(self.token)
-            for group in (hints.group(self.code), person, token, hints.EVERYBODY):
+            for group in (hints.group(self.code), person, token, hints.ALL_SOCKETS):
                 await stack.enter_async_context(listen(group, self.hints.take))
             lost_hints.watch(self)
             stack.callback(lost_hints.forget, self)

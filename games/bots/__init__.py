@@ -9,7 +9,7 @@ from .characters import Chaotic, Defensive, Easy, Hard, Medium, Mixed, Offensive
 from .expert import Expert
 from .ruthless import Ruthless
 
-_EVERYBODY = (
+_ALL = (
     RandomBot(),
     Easy(),
     Medium(),
@@ -21,6 +21,6 @@ _EVERYBODY = (
     Ruthless(),
     Expert(),
 )
-BOTS: dict[str, Bot] = {bot.name: bot for bot in _EVERYBODY}
+BOTS: dict[str, Bot] = {bot.name: bot for bot in _ALL}
 
 __all__ = ["BOTS", "SPEEDS", "Bot", "Impulse", "Manners", "Pace"]

@@ -11,7 +11,7 @@ log = logging.getLogger("site.live")
 LOBBY, GAME, CHAT, NOTICE = "lobby", "game", "chat", "notice"
 LIST = "tables"
 """The group of all sockets that show the list of tables."""
-EVERYBODY = "everybody"
+ALL_SOCKETS = "all-sockets"
 """The group of all sockets."""
 
 
@@ -37,7 +37,7 @@ def announce_rights(person: int) -> None:
 
 def announce_addresses() -> None:
     """Tell all sockets to check whether their address has been banned."""
-    transaction.on_commit(lambda: send(EVERYBODY, {"type": "addresses.changed"}), robust=True)
+    transaction.on_commit(lambda: send(ALL_SOCKETS, {"type": "addresses.changed"}), robust=True)
 
 
 def announce(code: str, what: str, version: int) -> None:

@@ -31,7 +31,7 @@ _rights = NewestLookup(access.kept, access.read, lambda rights: rights.version)
 
 
 class Socket(AsyncWebsocketConsumer):
-    groups = (hints.EVERYBODY,)
+    groups = (hints.ALL_SOCKETS,)
     is_open = is_closed = False
     counted: tuple[str, ...] = ()
 

@@ -20,7 +20,7 @@ class LobbyPov:
     queued: int
     has_left: bool
     muted: frozenset[int]
-    told: str
+    notice: str
     """The last notice about the viewer, while nothing newer is about them."""
 
     @property
@@ -59,7 +59,7 @@ def pov(table: Lobby, viewer: User | None) -> LobbyPov:
         queued=visit.queued if visit else 0,
         has_left=any(person == me and left for person, _, left in table.players),
         muted=chat.muted_by(viewer),
-        told="" if seat or not me else _last_notice(table.code, me),
+        notice="" if seat or not me else _last_notice(table.code, me),
     )
 
 

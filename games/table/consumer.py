@@ -49,7 +49,7 @@ class GameConsumer(TableSocket):
         self.found: Access | None = None
         self.wanted, self.has_news, self.has_arrived = 0, False, False
         self.tasks: dict[str, asyncio.Task[None]] = {}
-        self.company, self.called, self.told = "", 0, -1
+        self.company, self.company_wanted, self.company_sent = "", 0, -1
         # join the group before reading the table: no change is missed between the two
         await self.channel_layer.group_add(hints.group(self.code), self.channel_name)
         try:
@@ -63,7 +63,7 @@ class GameConsumer(TableSocket):
             self.has_arrived = True
         await self.accept()
         await self._show(table, found)
-        self._call(0)
+        self._request_company(0)
 
     async def disconnect(self, code: int) -> None:
         for task in self.tasks.values():
@@ -95,7 +95,7 @@ class GameConsumer(TableSocket):
     async def _lobby_changed(self, version: int) -> None:
         self.note_rights(version)
         self._start("rights", self._recheck)
-        self._call(version)
+        self._request_company(version)
 
     async def _chat_changed(self, version: int) -> None:
         if await self._may_see_game():
@@ -110,7 +110,7 @@ class GameConsumer(TableSocket):
         if stored.version > self.rights_version:
             self.note_rights(stored.version)
             self._start("reload", self._reload)
-            self._call(stored.version)
+            self._request_company(stored.version)
         elif stored.game and stored.game > self.shown:
             await self._game_changed(stored.game[1])
 
@@ -162,20 +162,20 @@ class GameConsumer(TableSocket):
             if table:
                 await self._show(table, await self._access_to(table))
 
-    def _call(self, version: int) -> None:
-        self.called = max(self.called, version)
+    def _request_company(self, version: int) -> None:
+        self.company_wanted = max(self.company_wanted, version)
         self._start("company", self._send_company)
 
     async def _send_company(self) -> None:
         """Send who watches and who is not connected; when many people come and go at once, only once."""
         try:
-            while self.told < self.called:
-                wanted = self.called
+            while self.company_sent < self.company_wanted:
+                wanted = self.company_wanted
                 found = await company.ask(self.code)
                 html = around(self.table, found) if self.table else ""
                 if html != self.company and await self._may_see_game():
                     await self.send(text_data=html)
-                self.company, self.told = html, wanted
+                self.company, self.company_sent = html, wanted
         except Exception as gone:  # the socket may be gone; otherwise the next hint may succeed
             log.info("Could not send who is at a table: %s", gone)
 

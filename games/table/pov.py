@@ -138,7 +138,7 @@ class Pov:
     hand: Hand
     log: tuple[LogLine, ...]
     end: End | None
-    said: str
+    message: str
     now: float | None = field(compare=False)
 
     @property
@@ -174,7 +174,7 @@ def pov(
         hand=hand(seen_by, preferences.order, preferences.hints),
         log=log_view.log(table, reader),
         end=log_view.end(table, seen_by, reader),
-        said=sentence,
+        message=sentence,
         now=now,
     )
 
@@ -250,7 +250,7 @@ def pieces(
 ) -> dict[str, SafeString]:
     """Return the fragments for a viewer, rendered once for all viewers who see the same."""
     rendered = table.cached(_pieces, seat, preferences, open_hands)
-    return rendered | {"said": _render("said", sentence)} if sentence else rendered
+    return rendered | {"message": _render("message", sentence)} if sentence else rendered
 
 
 def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> dict[str, SafeString]:
@@ -267,7 +267,7 @@ def fragments(table: Pov) -> dict[str, SafeString]:
         "seats": _render("seats", table.seats),
         "pile": _render("pile", table.pile),
         "prompt": _render("prompt", table.prompt),
-        "said": _render("said", table.said),
+        "message": _render("message", table.message),
         "calls": _render("calls", table.calls),
         "hand": _render("hand", table.hand),
         "log": _render("log", table.log),

@@ -30,7 +30,7 @@ class Seat(TemplateValue):
     count: int
     backs: SafeString
     open: tuple[SafeString, ...]
-    did: SafeString
+    last_action: SafeString
     score: int
     dealt: bool
     bot: bool
@@ -107,7 +107,7 @@ def _seat(
         count=count,
         backs=_backs(seen_by.side, count),
         open=_open(table, seen_by, seat, shows_hands),
-        did=notes.get(seat, SafeString()),
+        last_action=notes.get(seat, SafeString()),
         score=seen_by.scores[seat],
         dealt=seat == seen_by.dealer,
         bot=bool(sitter.played_by),

@@ -142,5 +142,5 @@ def _render_table(
     preferences = Preferences.of(request.user)
     new = pieces(table, seat, preferences, sentence, bool(found and found.hands_are_open))
     old = pieces(seen_before, seat, preferences) if seen_before else {}
-    changed = [html for name, html in new.items() if name == "said" or old.get(name) != html]
+    changed = [html for name, html in new.items() if name == "message" or old.get(name) != html]
     return HttpResponse("".join(changed), status=status)

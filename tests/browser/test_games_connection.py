@@ -93,7 +93,7 @@ def test_a_triple_click_on_a_slow_connection_plays_one_card(make_table: MakeTabl
     bob.presses("Draw a card")
     ann.is_asked("Bob is deciding about a drawn card")
     assert moves(table) == ["deal", "play R7", "draw"]
-    assert ann.page.locator("#said").inner_text() == ""
+    assert ann.page.locator("#message").inner_text() == ""
 
 
 @pytest.mark.once
@@ -155,7 +155,7 @@ def test_a_refusal_over_the_socket_is_shown(make_table: MakeTable) -> None:
     ann = table.open("Ann")
     ann.page.locator("#hand .can").first.evaluate("button => { button.value = 'play G9'; }")
     ann.page.locator("#hand .can").first.click(position=CORNER)
-    ann.page.locator("#said:not(:empty)").wait_for()
+    ann.page.locator("#message:not(:empty)").wait_for()
     assert moves(table) == ["deal"]
 
 
@@ -184,7 +184,7 @@ def test_the_page_repeats_a_move_that_a_call_made_stale(make_table: MakeTable, o
     cleo.plays("red 2")
     cleo.is_asked("Ann’s turn")
     assert answers == [409, 200]
-    assert cleo.page.locator("#said").inner_text() == ""
+    assert cleo.page.locator("#message").inner_text() == ""
     assert moves(table) == ["deal", "play R5", "accuse 1", "play R2"]
     open_page.console_errors.clear()  # the browser notes the 409
 
@@ -218,7 +218,7 @@ def test_a_stale_click_is_never_applied_to_another_decision(
         elsewhere.is_asked(ann.page.locator("#asked").inner_text())
     before = moves(table)
     ann.page.locator("#stock").click()
-    ann.page.locator("#said", has_text="The table has changed meanwhile.").wait_for()
+    ann.page.locator("#message", has_text="The table has changed meanwhile.").wait_for()
     ann.page.locator("#stock:not([aria-disabled])").wait_for()
     assert answers == [409]
     assert moves(table) == before

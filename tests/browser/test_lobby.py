@@ -128,7 +128,7 @@ def test_a_removed_player_sees_a_notice_at_once(open_page: OpenPage) -> None:
     name = sit_down(bob, path)
     ann.get_by_label(f"More about {name}").click()
     ann.get_by_role("button", name="Remove from seat").click()
-    bob.locator("#told", has_text=f"has removed {name} from their seat").wait_for()
+    bob.locator("#removal", has_text=f"has removed {name} from their seat").wait_for()
     bob.get_by_role("button", name="Take a seat").wait_for()
 
 

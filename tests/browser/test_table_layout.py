@@ -103,7 +103,7 @@ def test_a_hand_to_swap_with_is_chosen_by_its_number(open_fixture: OpenFixture) 
 
 def test_a_card_in_the_last_move_is_not_broken_across_lines(open_fixture: OpenFixture) -> None:
     page = open_fixture("in play", PHONE)
-    labels = page.locator(".did b")
+    labels = page.locator(".last-action b")
     assert labels.count() > 1
     assert all(count == 1 for count in labels.evaluate_all("all => all.map(label => label.getClientRects().length)"))
 
@@ -153,7 +153,7 @@ def test_a_card_that_cannot_be_played_says_why_and_sends_nothing(open_fixture: O
     page, sent = open_fixture("another player’s turn"), []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     # Read in the same breath, because the next thing to happen at the table takes the words away again.
-    click = "card => { card.click(); return document.getElementById('said').textContent }"
+    click = "card => { card.click(); return document.getElementById('message').textContent }"
     assert page.locator("#hand .card:not(.can)").first.evaluate(click).startswith("The ")
     assert not sent
 
@@ -162,7 +162,7 @@ def test_a_confirmation_asks_once_more_before_a_card_is_played(open_fixture: Ope
     page = open_fixture("my turn")
     page.evaluate("document.getElementById('table').dataset.confirm = ''")
     before, card = version(page), page.locator("#hand .can").first
-    click = "card => { card.click(); return document.getElementById('said').textContent }"
+    click = "card => { card.click(); return document.getElementById('message').textContent }"
     assert "Press again to play the" in card.evaluate(click)
     assert card.get_attribute("aria-pressed") == "true"
     assert version(page) == before

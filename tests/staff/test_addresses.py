@@ -136,7 +136,7 @@ def test_an_open_socket_is_closed_when_its_address_is_banned(
         return [await end_of(wire) for wire in (there, here)]
 
     ban()
-    assert sent == [(hints.EVERYBODY, {"type": "addresses.changed"})]
+    assert sent == [(hints.ALL_SOCKETS, {"type": "addresses.changed"})]
     cache.delete(addresses.KEY)
     AddressBan.objects.all().delete()
     assert asyncio.run(scenario()) == [[NOT_ALLOWED], []]

@@ -76,7 +76,7 @@ def test_a_seat_shows_its_count_its_last_move_and_its_player() -> None:
     bot, away = sitter(1, bot="easy"), sitter(2, stand_in="medium")
     table = replace(table, sitters=(sitter(0), bot, away, sitter(3, is_program=True)))
     shown = {seat.seat: seat for seat in seen(table, 1).seats}
-    assert (shown[0].count, shown[0].did) == (4, 'plays <b class="red">red 7</b>')
+    assert (shown[0].count, shown[0].last_action) == (4, 'plays <b class="red">red 7</b>')
     assert [shown[seat].bot for seat in range(4)] == [False, True, True, False]
     assert [shown[seat].away for seat in range(4)] == [False, False, True, False]
     assert [shown[seat].is_turn for seat in range(4)] == [False, True, False, False]
@@ -127,7 +127,7 @@ def test_an_unplayable_card_is_a_button_too_that_shows_the_reason() -> None:
     assert 'value="play GS" aria-label="green Skip"' in html
     assert 'value="play R7" aria-label="red 7, ' in html
     pov = seen(position(PLAIN), sentence="The reason.")
-    assert "The reason." in fragments(pov)["said"]
+    assert "The reason." in fragments(pov)["message"]
 
 
 def test_a_drawn_card_is_marked_as_new() -> None:
@@ -308,7 +308,7 @@ def test_the_end_of_the_match_names_the_winner_and_links_to_the_lobby() -> None:
 
 def test_fragments_have_fixed_ids_and_can_be_pushed() -> None:
     drawn = fragments(seen(position(PLAIN)))
-    assert list(drawn) == ["turn", "seats", "pile", "prompt", "said", "calls", "hand", "log", "end"]
+    assert list(drawn) == ["turn", "seats", "pile", "prompt", "message", "calls", "hand", "log", "end"]
     for name, html in drawn.items():
         assert re.match(rf'<\w+ id="{name}" hx-swap-oob="morph"', html), name
         assert "<form" not in html

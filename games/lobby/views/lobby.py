@@ -69,7 +69,7 @@ def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, typed: str = 
         "bots": BOTS.values(),
         "phrases": QUICK_PHRASES,
         "longest": LONGEST,
-        "said": typed,
+        "typed": typed,
         "problem": problem,
         "still": "still" in request.GET,
     }

@@ -52,7 +52,7 @@ def ban(by: User, person: User, reason: str, fields: Fields) -> str:
         networks = ban_with(sanction) if fields.get("addresses") else Networks(0, 0)
         recorded = _with_count(what, "addresses_banned", networks.banned)
         record(by, "ban", recorded, reason, person=person)
-        _tell_tables(what, reason, person)
+        _announce_at_tables(what, reason, person)
         hints.announce_rights(person.pk)
         hints.announce_end_of_sessions(person.pk)
     for table in tables_of(person):
@@ -94,11 +94,11 @@ def _lift(person: User, *kinds: Sanction.Kind) -> int:
 def _record_and_announce(by: User, action: str, reason: str, person: User, **facts: object) -> str:
     what = wording.result(action, by=by.name, name=person.name, **facts)
     record(by, action, what, reason, person=person)
-    _tell_tables(what, reason, person)
+    _announce_at_tables(what, reason, person)
     return what
 
 
-def _tell_tables(what: str, reason: str, person: User) -> None:
+def _announce_at_tables(what: str, reason: str, person: User) -> None:
     for table in tables_of(person):
         lobby.post_staff_notice(table, with_reason(what, reason), about=person)
 

@@ -17,12 +17,12 @@ export const loadedGame = turn().game;
 let timer = 0;
 
 export const clearMessage = () => {
-  byId("said").textContent = "";
+  byId("message").textContent = "";
 };
 
 export const showMessage = (text) => {
   clearTimeout(timer);
-  byId("said").textContent = text;
+  byId("message").textContent = text;
 };
 
 export const showMessageBriefly = (text) => {
