@@ -8,7 +8,7 @@ from django.core.management import call_command, get_commands
 
 from games.threads import in_thread
 
-log = logging.getLogger("site.house")
+log = logging.getLogger("site.maintenance")
 EVERY_SECONDS = 60 * 60
 TASKS = ("clearsessions", "delete_idle_guests")
 

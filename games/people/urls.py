@@ -15,7 +15,7 @@ urlpatterns = [
     path("me/preferences/", views.preferences, name="preferences"),
     path("me/sessions/end/", views.end_all_sessions, name="end_all_sessions"),
     path("me/sessions/<int:session_id>/end/", views.end_session, name="end_session"),
-    path("style/", views.style, name="style"),
+    path("style/", views.design_system, name="design_system"),
     path("account/login/", auth.log_in, name="account_login"),
     path("account/signup/", auth.sign_up, name="account_signup"),
 ]

@@ -117,7 +117,7 @@ def end_all_sessions(request: PersonRequest) -> HttpResponse:
 
 
 @require_safe
-def style(request: PersonRequest) -> HttpResponse:
+def design_system(request: PersonRequest) -> HttpResponse:
     """Show all elements of the design system, for developers."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404

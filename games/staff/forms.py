@@ -21,7 +21,7 @@ class ActionForm(forms.Form):
     """The reason for an action, and the other fields that it asks for."""
 
     reason = forms.CharField(
-        label="Reason", max_length=LONGEST_REASON, help_text="The players concerned read it.", strip=True
+        label="Reason", max_length=LONGEST_REASON, help_text="The players concerned will read it.", strip=True
     )
 
     def __init__(self, action: Action, target: Any, data: Any = None) -> None:
