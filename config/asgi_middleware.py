@@ -76,7 +76,7 @@ def behind_proxies(application: Application) -> Application:
 def limit_body(application: Application) -> Application:
     """Read the whole body, but no more than MAX_BODY bytes, and pass it on as one message.
 
-    A longer body is replaced by an empty one, and `body_was_cut` in the scope makes the response a 413, whatever the
+    A longer body is replaced with an empty one, and `body_was_cut` in the scope makes the response a 413, whatever the
     Content-Length said.
     """
 

@@ -74,7 +74,7 @@ def render_error(request: HttpRequest, status: int, sentence: str = "", anonymou
 
 
 def plain_error(status: int, path: str) -> tuple[str, bytes]:
-    """Return the content type and body of an error response for a request that Django has not seen."""
+    """Return the content type and body of an error response for a request that did not reach Django."""
     if is_api(path):
         return "application/json", json.dumps(error_json(status)).encode()
     return PLAIN_TYPE, PLAIN.format(status=status, title=TITLES[status], sentence=SENTENCES[status]).encode()

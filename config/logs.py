@@ -64,7 +64,7 @@ class ErrorCounter(logging.Handler):
 
 
 class RouteFilter(logging.Filter):
-    """Replace the path by the route in the lines of Django's own loggers."""
+    """Replace the path with the route in the lines of Django's own loggers."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)

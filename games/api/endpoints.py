@@ -156,7 +156,7 @@ def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     **documented(responses.Table, 400, 403, 404, 409, 422),
 )
 def ready(request: ProgramRequest, code: Code, body: Ready) -> HttpResponse:
-    """Before each game, all players must be ready; the host is by starting it. During a game this changes nothing."""
+    """Before each game, all players must be ready; the host becomes ready by starting it. No effect during a game."""
     loaded = load_table(code, request.user)
     if loaded.seat is None or loaded.game is None or loaded.game.ended:
         lobby.set_ready(code, request.user, body.ready)

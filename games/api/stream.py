@@ -169,7 +169,7 @@ class Stream:
         return render_line(version, version.seat_of(self.person.pk), open_hands)
 
     def _begin(self, newest: Snapshot | None) -> None:
-        """Choose where to start: without `since`, with the current version, or after a game that has ended."""
+        """Choose where to start: without `since`, at the current version, or at the next game if this one has ended."""
         if newest is None:
             self.shown = 0
         elif self.shown is None:

@@ -33,7 +33,7 @@ def kind(table: Snapshot) -> str:
 
 
 def reason(table: Snapshot) -> Plain | None:
-    """Return who did what: None for the deal, and no actions when a player left a seat or came back."""
+    """Return who did what. It is None for the deal, and has no actions if a player left a seat or came back."""
     if table.version == 1:
         return None
     line = table.log[-1] if table.log and table.log[-1].number == table.version else None

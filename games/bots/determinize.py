@@ -103,7 +103,7 @@ class Sampler:
         return hand, pile, rows, shuffled(deck_cards.left(), random)
 
     def excluded_colors(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
-        """Return for each hidden card of a hand the colors that this sample excludes, which are not always believed."""
+        """Return for each hidden card the colors it cannot have. Some samples ignore what the seat seems to lack."""
         believe = random.random() < self.memory.trust(seat)
         lacks = [held.lacks if believe else frozenset() for held in hidden]
         if seat == self.view.attacker and self.before and random.random() < self.honest:

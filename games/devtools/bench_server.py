@@ -1,4 +1,4 @@
-"""Measure the response time of tables with a real server process, real games, sockets and posts.
+"""Measure the response time of tables with a real server process, real games, sockets and POST requests.
 
 The time of a move is measured from the click until the last viewer of the table has received the fragments.
 """

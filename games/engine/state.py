@@ -106,7 +106,7 @@ class State:
         return new
 
     def become(self, other: "State") -> None:
-        """Replace everything by the contents of another state, which must not be used afterwards."""
+        """Replace everything with the contents of another state, which must not be used afterwards."""
         for part in State.PARTS:
             setattr(self, part, getattr(other, part))
         self.deck, self.top, self.offer = other.deck, other.top, NO_OFFER

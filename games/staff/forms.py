@@ -123,7 +123,7 @@ class ReportForm(forms.Form):
     person = forms.ChoiceField(label="Who do you want to report?", widget=forms.RadioSelect)
     why = forms.CharField(
         label="What is wrong?", max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="The staff reads this together with the chat and the log of the game.",
+        help_text="Staff read this together with the chat and the log of the game.",
     )  # fmt: skip
 
     def __init__(self, people: list[User], chosen: int | None = None, data: Any = None) -> None:

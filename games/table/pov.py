@@ -68,7 +68,7 @@ class Turn(TemplateValue):
 
 @dataclass(frozen=True, slots=True)
 class Discard(TemplateValue):
-    """A card on the discard pile. Its number counts from the bottom, and decides how it is turned."""
+    """A card on the discard pile. Its number, counted from the bottom, determines its tilt."""
 
     number: int
     label: str

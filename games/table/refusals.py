@@ -13,7 +13,7 @@ from games.wording.table import refusal
 
 
 class TableRefusal(Refusal):
-    """A refused move also has its own sentence, the engine's `stage`, and the `version` of the table now."""
+    """A refused move also has its own sentence, the engine's `stage`, and the table's current `version`."""
 
     write_sentence = staticmethod(refusal)
 

@@ -4,7 +4,7 @@ A code is a kind of event, or ``kind.variant`` where one fact decides between se
 
 Placeholders: ``{player}`` acts, or is the player whom the event is about; ``{other}`` is the player it is done to;
 ``{card}``, ``{cards}``, ``{color}``, ``{number}`` (of a round) and ``{count}`` are facts of the event, ``{call}`` is
-the word of the site for the last card.
+the word that a player with one card left says.
 """
 
 from collections.abc import Mapping
@@ -126,17 +126,15 @@ SENTENCES: dict[str, Wording] = {
         "{player} accuses you, but wrongly.",
     ),
     "extended": ByReader(
+        Plural("Staff give you {count} more second to decide.", "Staff give you {count} more seconds to decide."),
         Plural(
-            "The staff gives you {count} more second to decide.", "The staff gives you {count} more seconds to decide."
-        ),
-        Plural(
-            "The staff gives {player} {count} more second to decide.",
-            "The staff gives {player} {count} more seconds to decide.",
+            "Staff give {player} {count} more second to decide.",
+            "Staff give {player} {count} more seconds to decide.",
         ),
     ),
     "taken_back": ByReader(
-        "The staff takes back your last move. The cards come in the same order again.",
-        "The staff takes back {player}’s last move. The cards come in the same order again.",
+        "Staff take back your last move. The same cards will be drawn in the same order again.",
+        "Staff take back {player}’s last move. The same cards will be drawn in the same order again.",
     ),
 }
 """A sentence for each kind of event, as it stands in the log."""

@@ -1,4 +1,4 @@
-"""What a lobby and its chat tell people, by code: refusals, confirmations, notices, and how a table is set.
+"""What a lobby and its chat tell people, by code: refusals, confirmations, notices, and the settings of a table.
 
 >>> refusal("seat_taken", name="Bob")
 'Bob has already taken that seat.'
@@ -143,7 +143,7 @@ def notice(code: str, /, **facts: object) -> str:
 def settings(
     visibility: str, watching: str, pace: str, starts_by_itself: bool, bots_stay: bool, programs: bool | None
 ) -> tuple[str, ...]:
-    """How a table is set, in the order in which a visitor would ask."""
+    """Return the settings of a table as sentences, in the order in which a visitor would ask."""
     lines = [VISIBILITY[visibility], WATCHING[watching], PACES[pace]]
     if starts_by_itself:
         lines.append(STARTS_BY_ITSELF)

@@ -138,7 +138,7 @@ RULES: dict[str, Wording] = {
     "rules_not_text": "These rules cannot be read: they are not text.",
     "rules_not_json": "These rules cannot be read: they are not JSON.",
     "rules_not_object": "These rules cannot be read: they are not a JSON object.",
-    "dealer": "There is no seat {dealer} to deal.",
+    "dealer": "The dealer must have a seat, and there is no seat {dealer}.",
     "empty_hand": "In a position, every hand needs a card.",
     "too_full_hand": "Mercy does not let seat {number} hold {cards} cards.",
     "unknown_cards": "The deck {deck} has no cards {cards}.",

@@ -16,7 +16,7 @@ REFUSALS = {
     # What staff can do to a running game.
     "moved_on": "The game has moved on, and it is another player’s turn now. Look at it again.",
     "bot_plays_already": "A bot already plays in that seat.",
-    "no_bot_plays": "The player in that seat plays without a bot.",
+    "no_bot_plays": "No bot is playing for that player.",
     "no_person": "No person has that seat.",
     "no_clock": "At this table, there is no time limit.",
     "bots_need_no_time": "It is a bot’s turn, and bots need no more time.",

@@ -130,7 +130,7 @@ def programs_by_turn(code: str, *programs: Program) -> tuple[Program, ...]:
 
 
 def set_position(code: str, position: str) -> None:
-    """Replace a game that has just started by this position; the host has the first hand."""
+    """Replace a game that has just started with this position; the host has the first hand."""
     state = read_position(position)
     game = Game.objects.get(table__code=code)
     events = json.dumps([("position", dump_state(state))])

@@ -143,7 +143,7 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(
     assert not stream._open
 
 
-def test_one_of_two_streams_opened_at_once_for_the_last_place_ends(
+def test_if_two_streams_open_together_but_only_one_is_allowed_one_ends(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "MOST_STREAMS", 1)

@@ -133,7 +133,7 @@ def test_a_known_card_is_always_sampled_at_its_place() -> None:
     assert all(sorted(sampler.state(Random(seed)).hands[1]) == sorted(state.hands[1]) for seed in range(10))
 
 
-def test_each_sample_has_other_hidden_cards() -> None:
+def test_samples_have_different_hidden_cards() -> None:
     state, memory = watching("Official", 4)
     sampler, random = Sampler(view(state, 0), memory), Random(1)
     assert len({tuple(sampler.state(random).hands[1]) for _ in range(10)}) > 5

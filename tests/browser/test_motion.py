@@ -76,7 +76,7 @@ def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_s
     assert cleo.page.evaluate("flashes") == ["+2"]
 
 
-def test_on_a_phone_a_card_is_seen_on_its_way_and_the_buttons_there_can_be_pressed(make_table: MakeTable) -> None:
+def test_on_a_phone_the_room_for_flying_cards_above_the_hand_blocks_no_buttons(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(START.replace("R7 RD B4", "B1 B2 B4")))
     ann = table.open("Ann", PHONE, **MOVES)
     row, card = (box_of(ann.page.locator(place).first) for place in ("#hand", "#h-B1-1"))

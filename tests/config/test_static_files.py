@@ -59,7 +59,7 @@ def test_static_files_are_read_only(client: Client) -> None:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Iterator[Path]:
-    """Replace the site's static files by a small folder, with an empty one to collect them into."""
+    """Replace the site's static files with a small folder, and collect them into an empty one."""
     folder = tmp_path / "static"
     folder.mkdir()
     with override_settings(

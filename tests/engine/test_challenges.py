@@ -145,7 +145,7 @@ def test_a_caught_bluffer_draws_four_and_the_challenger_the_rest() -> None:
     assert (sizes(state), state.turn, state.node, state.debt) == ([2, 6, 4], 2, "turn", 0)
 
 
-def test_a_wrong_challenge_of_a_chain_draws_the_total_and_the_extra() -> None:
+def test_a_wrong_challenge_of_a_chain_costs_the_total_and_the_extra() -> None:
     state = chain("WD4 G5 B2")
     play_moves(state, "2 challenge")
     assert (sizes(state), state.turn) == ([2, 2, 2 + 6 + 2], 0)

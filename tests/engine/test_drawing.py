@@ -141,7 +141,7 @@ def test_a_playable_drawn_card_is_played_automatically_if_forced() -> None:
     assert (state.discard[-1], state.turn) == ("RS", 0)
 
 
-def test_a_forced_drawn_wild_still_asks_for_its_color() -> None:
+def test_a_drawn_wild_that_must_be_played_still_asks_for_its_color() -> None:
     state = table("R7 G2 G3 / B7 B1", "R1", pile="Y2 W", drawn_play="forced")
     play_moves(state, "0 draw")
     assert (state.turn, state.node) == (0, "wild_color")

@@ -47,7 +47,7 @@ def test_without_the_house_rule_seven_and_zero_are_plain_numbers() -> None:
     assert kinds(play_moves(state, "0 play R7")) == ["played", "turn"]
 
 
-def test_a_forced_drawn_seven_asks_for_a_player() -> None:
+def test_a_drawn_seven_that_must_be_played_asks_for_a_player() -> None:
     state = table("G8 G2 / B8 B1", "R1", pile="R7", seven_zero=True, drawn_play="forced")
     assert play_moves(state, "0 draw")[-1] == ("asked", "choose_player")
     play_moves(state, "0 swap 1")

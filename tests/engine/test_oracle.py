@@ -212,7 +212,7 @@ def test_play_continues_from_the_player_who_jumped_in() -> None:
     assert oracle.turn == 3
 
 
-def test_a_forced_drawn_card_is_played_and_takes_effect() -> None:
+def test_a_drawn_card_that_must_be_played_takes_effect() -> None:
     oracle = table("B1 B2 / G1 / Y1", "R3", pile="G5 RS", drawn_play="forced")
     play_moves(oracle, "0 draw")
     assert (oracle.top(), oracle.turn) == ("RS", 2)

@@ -265,7 +265,7 @@ def test_every_problem_is_reported_in_a_sentence(changes: dict[str, Any], senten
     assert sentence in wrong(**changes)
 
 
-def test_a_valid_state_has_no_problems_and_an_empty_discard_pile_is_one() -> None:
+def test_a_valid_state_has_no_problems_but_an_empty_discard_pile_is_a_problem() -> None:
     assert wrong() == []
     state = deal(Rules(), 3, Random(1))
     state.draw, state.discard = [*state.draw, *state.discard], []

@@ -1,4 +1,4 @@
-"""The regular work on tables: absent hosts, bots for free seats, people who wait, and unused tables."""
+"""Periodic maintenance of tables: absent hosts, bots for free seats, people who wait, and unused tables."""
 
 from datetime import datetime, timedelta
 

@@ -65,7 +65,7 @@ def test_the_password_does_not_let_a_banned_person_in(table: str, ann: Player, b
 
 
 def guesses(table: str, person: User, asked_by: list[str], many: int) -> int:
-    """How many of so many guesses are looked at before the next one is too many."""
+    """Make this many wrong guesses, and return how many were checked before the limit was reached."""
     for number in range(many):
         try:
             services.give_password(table, person, f"guess {number}", asked_by)

@@ -100,19 +100,19 @@ def test_wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(ann: User, mai
     assert log_in(Client(), "Ann").get("/me/").status_code == 200
 
 
-def test_a_browser_that_has_been_logged_in_gets_through_from_a_locked_network(logged_in: Client, ann: User) -> None:
+def test_a_known_browser_can_log_in_from_a_network_that_is_rate_limited(logged_in: Client, ann: User) -> None:
     logged_in.post("/account/logout/")
     assert wrong(Client(), 6)[-1].status_code == 429
     assert log_in(Client(), "Ann").get("/me/").status_code == 302
     assert log_in(logged_in, "Ann").get("/me/").status_code == 200
 
 
-def test_a_known_browser_cannot_guess_without_end_either(logged_in: Client, ann: User) -> None:
+def test_a_known_browser_is_rate_limited_too(logged_in: Client, ann: User) -> None:
     logged_in.post("/account/logout/")
     assert [answer.status_code for answer in wrong(logged_in, 6)] == [200] * 5 + [429]
 
 
-def test_a_known_browser_is_known_for_its_own_account_only(logged_in: Client, ann: User) -> None:
+def test_a_browser_is_known_only_for_the_account_that_used_it(logged_in: Client, ann: User) -> None:
     User.objects.create_user("Bea", password=PASSWORD)
     logged_in.post("/account/logout/")
     assert wrong(Client(), 6, "Bea")[-1].status_code == 429

@@ -22,7 +22,7 @@ RESULT_FACTS = {"player", "number", "limit"}
 
 
 def templates(found: object) -> Iterator[Template]:
-    """All templates in a table, however deep."""
+    """Yield all templates in a table of sentences, however deeply nested."""
     match found:
         case str() | Plural():
             yield found

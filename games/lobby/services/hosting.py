@@ -83,7 +83,7 @@ def _has_seat_in_game(table: Table, person: User, **conditions: bool) -> bool:
 
 
 def _seated_person(table: Table, host: User, person_id: int, refused_for_host: str) -> User:
-    """Return another person who has a seat. `refused_for_host` is the code if the host means themselves."""
+    """Return another person who has a seat. `refused_for_host` is the code if the host chooses themselves."""
     if person_id == host.pk:
         raise Refusal(refused_for_host)
     place = humans(table).filter(person_id=person_id).first()

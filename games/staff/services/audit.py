@@ -1,4 +1,4 @@
-"""The audit log: who of the staff did what, to whom, and why."""
+"""The audit log: which member of staff did what, to whom, and why."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -23,7 +23,7 @@ def difference(game: Game) -> str:
 
 
 def verify_all(first: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the number of every game after `first` and what is wrong with it; later games are left out."""
+    """Yield the number and the problem, if any, of each game after `first`. Skip games created in the meantime."""
     last = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     while True:
         games = list(Game.objects.filter(pk__gt=first, pk__lte=last).order_by("pk")[:BATCH].values_list(*GAME))
