@@ -33,7 +33,7 @@ class LobbyPov:
         return bool(self.me) and self.is_visitor and self.lobby.may_watch
 
     @property
-    def missing(self) -> str:
+    def start_obstacle(self) -> str:
         """Why the host cannot start, in a sentence. The host counts as ready when they start."""
         others = [name for name in self.lobby.waits_for if name != self.lobby.host_seat_name]
         if self.waits_for_host:
