@@ -168,7 +168,7 @@ def test_a_rate_limit_is_explained_beside_the_form(open_page: OpenPage) -> None:
         with page.expect_response("**/me/name/"):
             page.get_by_role("button", name="Save name").click()
         page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
-    assert "Please wait" in page.locator("#notices").inner_text()
+    assert "too often" in page.locator("#notices").inner_text()
     assert page.get_by_label("Your name").input_value() == name
     open_page.console_errors.clear()  # the browser notes the 429
 

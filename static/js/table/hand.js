@@ -35,8 +35,9 @@ byId("sort").onclick = () => {
   forgetOrder();
   location.reload();
 };
-// Fragments from the server hold the hand in its own order.
-new MutationObserver(arrange).observe(hand, { childList: true });
+// Fragments from the server hold the hand in its own order. Another observer may forget the player's order first, because
+// the hand is a new one.
+new MutationObserver(() => queueMicrotask(arrange)).observe(hand, { childList: true });
 
 // Dragging a card: a finger scrolls the hand, unless it has rested on a card.
 const REST = 350;
