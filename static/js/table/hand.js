@@ -13,8 +13,7 @@ export const arrange = () => {
   if (wanted.every((card, index) => card === cards[index])) return;
   const focused = document.activeElement;
   hand.prepend(...wanted);
-  // A card that is moved in the document loses the focus.
-  focused.focus();
+  focused.focus();  // a card that is moved in the document loses the focus
 };
 
 export const moveCard = (card, index) => {
@@ -35,8 +34,7 @@ byId("sort").onclick = () => {
   forgetOrder();
   location.reload();
 };
-// Fragments from the server hold the hand in its own order. Another observer may forget the player's order first, because
-// the hand is a new one.
+// Fragments hold the server's order. First another observer may forget the player's order, which was for an old hand.
 new MutationObserver(() => queueMicrotask(arrange)).observe(hand, { childList: true });
 
 // Dragging a card: a finger scrolls the hand, unless it has rested on a card.
