@@ -35,9 +35,11 @@ def test_a_socket_at_another_process_is_closed(
             assert connection is not None
             assert connection.wait(first)
         happens(here)
-        secret = here.marker()
         for connection in sockets:
             assert connection is not None
             assert not connection.wait("a text that never comes")
+        secret = here.marker()
+        for connection in sockets:
+            assert connection is not None
             assert secret not in "".join(connection.parts)
         close_all()
