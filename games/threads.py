@@ -12,13 +12,14 @@ from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import async_to_sync
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
-WRITERS = ThreadPoolExecutor(1, thread_name_prefix="writer")
-"""Plays the moves of all tables, one after the other. SQLite has one writer at a time anyway."""
+WRITERS = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 4, thread_name_prefix="writer")
+"""Plays the moves of all tables. SQLite has one writer at a time anyway; elsewhere, a move that waits for a lock or for
+Redis must not hold up all others."""
 
 _loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 _running: set["asyncio.Task[Any]"] = set()

@@ -13,7 +13,7 @@ from games.engine import Event, Refused, State, Unreadable, expire, play
 from games.engine.moves import CALL_VERBS
 from games.models import Entry, Game, User
 from games.refusals import Refusal
-from games.table import schedule, snapshot
+from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
 from games.table.services.storing import (
@@ -67,16 +67,16 @@ def act(
     The first attempt trusts what this process keeps, and locks nothing; it is stored only if nothing has changed since.
     A refusal is decided under the lock."""
     with metrics.measure("move"):
-        kept = snapshot.kept(code)
-        if kept and kept.version == version:
-            with suppress(Overtaken, Refusal):
-                return _act_on_kept(code, person, request, key, by_program)
+        with suppress(Overtaken, Refusal):
+            before, seat, rights_version = kept_seat(code, person, version)
+            return _act_on_kept(before, seat, request, key, by_program, rights_version)
         return _act_locked(code, person, request, version, key, by_program)
 
 
 @transaction.atomic
-def _act_on_kept(code: str, person: User, request: str | MoveRequest, key: str, by_program: bool) -> Outcome:
-    before, seat, rights_version = kept_seat(code, person)
+def _act_on_kept(
+    before: Snapshot, seat: int, request: str | MoveRequest, key: str, by_program: bool, rights_version: int
+) -> Outcome:
     return _move(_marked(before, seat, by_program), seat, request, key, rights_version)
 
 

@@ -88,18 +88,18 @@ class Overtaken(Exception):
     """The game or the rights at its table may have changed since this process read them."""
 
 
-def kept_seat(code: str, person: User) -> tuple[Snapshot, int, int]:
-    """Return the running game of a table as this process keeps it, with the seat from which this person
+def kept_seat(code: str, person: User, version: int) -> tuple[Snapshot, int, int]:
+    """Return the running game of a table at this version as this process keeps it, with the seat from which this person
     may act and the version of their rights.
 
     Raise `Overtaken` when it cannot be known without a query; `append` and `store` raise it when this is outdated."""
     table, rights = snapshot.kept(code), access.kept(code, 0)
-    if table is None or rights is None or table.ended:
+    if table is None or rights is None or table.ended or table.version != version:
         raise Overtaken
-    found = access_to(table, rights, person)
-    if found.level < Level.SEAT or found.seat is None:
+    seat = access_to(table, rights, person).seat
+    if seat is None:
         raise Overtaken
-    return table, found.seat, rights.version
+    return table, seat, rights.version
 
 
 def _check(found: Access, person: User, level: Level) -> Access:

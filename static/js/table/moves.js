@@ -51,8 +51,8 @@ const pageId = crypto.getRandomValues(new Uint32Array(2)).join("");
 /** Moves that were sent over the socket and have no answer yet, by their keys. */
 const unanswered = new Map();
 let lastMove = "";
-let isRetry = false;
-let repeated = null;
+/** What the next request knows before it is sent: of which earlier one it is a repetition. */
+let repetition = {};
 
 /** Return whether this move is the last one again, and remember it as the last one. */
 const isRepeated = (move) => {
@@ -68,22 +68,21 @@ const keyOf = (version, move) => `${pageId}-${version}-${move}`.slice(0, 40);
 table.addEventListener("htmx:configRequest", ({ detail }) => {
   const { parameters } = detail;
   const move = parameters.get("move");
-  const { version, question } = repeated ?? turn();
+  const { version, question, isRetry, isPosted } = { ...turn(), ...repetition };
+  repetition = {};
   parameters.set("version", version);
   parameters.set("key", keyOf(version, move));
-  Object.assign(detail, { question, isRetry, isPosted: Boolean(repeated) });
-  isRetry = false;
-  repeated = null;
+  Object.assign(detail, { question, isRetry, isPosted });
 });
 
 const post = (request, move) => htmx.ajax("post", request.path, { source: table, values: { move } });
 
 const postUnanswered = (key) => {
   const request = unanswered.get(key);
-  if (!request) return;
   forget(key);
-  repeated = { version: request.parameters.get("version"), question: request.question };
-  post(request, request.parameters.get("move"));
+  const { parameters, question, isRetry } = request;
+  repetition = { version: parameters.get("version"), question, isRetry, isPosted: true };
+  post(request, parameters.get("move"));
 };
 
 const forget = (key) => {
@@ -133,7 +132,7 @@ const settle = (request, status) => {
   const isLast = lastMove === request.parameters.get("version") + move;
   lastMove = "";
   if (status !== CONFLICT || !isLast || !deservesRetry(request) || !isStillOffered(move)) return;
-  isRetry = true;
+  repetition = { isRetry: true };
   lastMove = turn().version + move;
   clearMessage();
   post(request, move);
