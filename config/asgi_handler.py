@@ -9,11 +9,8 @@ client disconnects.
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from typing import Any, cast
-from weakref import WeakKeyDictionary
 
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
@@ -25,38 +22,6 @@ from django.urls import set_script_prefix
 from games.threads import run_in_executor
 
 THREADS = 8
-QUICK_SECONDS = 0.025
-
-
-class Admission:
-    """Run requests one at a time, but stop waiting for one that takes more than `quick` seconds.
-
-    Threads that compute at the same moment only compete for the interpreter, which was a twentieth of a move's time;
-    and a slow page must not hold up the others.
-    """
-
-    def __init__(self, quick: float = QUICK_SECONDS) -> None:
-        self.quick = quick
-        self.gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
-
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        loop = asyncio.get_running_loop()
-        gate, is_released = self.gates.setdefault(loop, asyncio.Semaphore(1)), False
-
-        def release() -> None:
-            nonlocal is_released
-            if not is_released:
-                is_released = True
-                gate.release()
-
-        await gate.acquire()
-        timer = loop.call_later(self.quick, release)
-        try:
-            yield
-        finally:
-            timer.cancel()
-            release()
 
 
 class Handler(ASGIHandler):
@@ -64,14 +29,12 @@ class Handler(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="web")
-        self.admission = Admission()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         message = await receive()  # the middleware `limit_body` has made the body one message
         if message["type"] != "http.request":
             return
-        async with self.admission.turn():
-            response = await run_in_executor(self.threads, lambda: self.respond(scope, message["body"]))
+        response = await run_in_executor(self.threads, lambda: self.respond(scope, message["body"]))
         if response.streaming:
             await self.stream(response, receive, send)
         else:

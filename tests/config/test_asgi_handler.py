@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from config.asgi_handler import Admission, Handler
+from config.asgi_handler import Handler
 from tests.wires import Wire
 
 SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "query_string": b"", "headers": []}
@@ -108,76 +108,3 @@ class TestHandler:
             return bool(await browser.receive_nothing())
 
         assert asyncio.run(scenario())
-
-    def test_each_request_passes_the_admission(self) -> None:
-        async def scenario() -> int:
-            handler, passed = Handler(), 0
-            turn = handler.admission.turn
-
-            def counted() -> Any:
-                nonlocal passed
-                passed += 1
-                return turn()
-
-            handler.admission.turn = counted  # type: ignore[method-assign]
-            for _ in range(3):
-                await read(await visit(handler, "/thread/"))
-            return passed
-
-        assert asyncio.run(scenario()) == 3
-
-
-class TestAdmission:
-    def test_quick_requests_run_one_at_a_time(self) -> None:
-        admission, inside, most = Admission(quick=60), 0, 0
-
-        async def visitor() -> None:
-            nonlocal inside, most
-            async with admission.turn():
-                inside += 1
-                most = max(most, inside)
-                await asyncio.sleep(0)
-                inside -= 1
-
-        async def scenario() -> None:
-            await asyncio.gather(*(visitor() for _ in range(5)))
-
-        asyncio.run(scenario())
-        asyncio.run(scenario())  # another loop has its own admission
-        assert most == 1
-
-    def test_a_slow_request_does_not_hold_up_the_others(self) -> None:
-        """The first request ends only after the last one has begun."""
-        admission = Admission(quick=0.001)
-
-        async def scenario() -> list[str]:
-            came, last = [], asyncio.Event()
-
-            async def visitor(name: str, leaves: bool) -> None:
-                async with admission.turn():
-                    came.append(name)
-                    if leaves:
-                        last.set()
-                    await last.wait()
-
-            await asyncio.gather(visitor("first", False), visitor("second", False), visitor("third", True))
-            return came
-
-        assert asyncio.run(scenario()) == ["first", "second", "third"]
-
-    def test_a_cancelled_request_does_not_hold_up_the_others(self) -> None:
-        admission = Admission(quick=60)
-
-        async def scenario() -> str:
-            async def stays() -> None:
-                async with admission.turn():
-                    await asyncio.Event().wait()
-
-            inside, waiting = asyncio.create_task(stays()), asyncio.create_task(stays())
-            await asyncio.sleep(0)
-            for task in (waiting, inside):
-                task.cancel()
-            async with admission.turn():
-                return "passed"
-
-        assert asyncio.run(scenario()) == "passed"
