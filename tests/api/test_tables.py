@@ -108,6 +108,11 @@ def test_the_list_shows_public_tables_and_whether_programs_may_join(ada: Program
     assert [row["deck"] for row in ada.get("tables?deck=flip&free=true")] == ["flip"]
 
 
+@pytest.mark.parametrize("query", ["free=perhaps", "deck=" + "k" * 21])
+def test_a_filter_of_the_list_with_a_wrong_value_is_refused(ada: Program, query: str) -> None:
+    assert ada.ask("GET", f"tables?{query}").status_code == 422
+
+
 def test_a_table_is_opened_with_the_requested_settings(ada: Program) -> None:
     order = {"preset": "House", "rules": {"hand_size": 5}, "seats": 2, "watching": "open", "pace": "quick"}
     response = ada.post("tables", order)
