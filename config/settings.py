@@ -163,7 +163,7 @@ if DATABASE["ENGINE"] == service_urls.SQLITE_ENGINE:
     DATABASE["NAME"] = ROOT / DATABASE["NAME"]
 DATABASES = {"default": DATABASE}
 CACHES: dict[str, dict[str, Any]]
-CHANNEL_LAYERS: dict[str, dict[str, Any]]
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {}
 # Rate limits are stored here. With the default of 300 entries, a busy hour would evict them.
 LOCAL: dict[str, Any] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -179,7 +179,6 @@ if REDIS_URL:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": PUBSUB}}
 else:
     CACHES = {"default": LOCAL, "shared": LOCAL, "local": LOCAL}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "config.channel_layer.ThrottledCleanupLayer"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static_files.HashedFileStorage"},

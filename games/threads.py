@@ -17,7 +17,8 @@ from django.db import close_old_connections, connection
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
-WRITERS = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 4, thread_name_prefix="writer")
+MOST_WRITERS = 1 if connection.vendor == "sqlite" else 4
+WRITERS = ThreadPoolExecutor(MOST_WRITERS, thread_name_prefix="writer")
 """Plays the moves of all tables. SQLite has one writer at a time anyway; elsewhere, a move that waits for a lock or for
 Redis must not hold up all others."""
 

@@ -4,22 +4,22 @@ Streams get the same hints as sockets. A line is rendered once for all who see t
 database only when it has missed a version or rights may have changed.
 """
 
-import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from typing import Any
 
 from games import access, metrics
 from games.access import Access, Level
 from games.api import versions
-from games.api.group_listener import listen
 from games.api.loaders import load_table
 from games.api.stream_lines import render_heartbeat, render_line
 from games.bans import addresses
 from games.limits import TooMany
 from games.live import hints, lost_hints
+from games.live.groups import Message
+from games.live.listener import Listener
+from games.live.sockets import LOOK_AGAIN
 from games.models import Token, User
 from games.people import tokens
 from games.presence import windows as presence
@@ -50,56 +50,19 @@ def check_stream_limit(person: User) -> None:
         raise TooManyStreams
 
 
-ENDS = ("token.ended", "broken")
-"""Messages that end a stream. The program may open a new one, if its token is still valid."""
-RECHECKS = ("rights.changed", "addresses.changed")
+RELOADS = ("rights.changed", "addresses.changed", LOOK_AGAIN["type"])
 """Messages after which a stream loads again what its person may see."""
+
+
+def _is_reload(message: Message) -> bool:
+    return message["type"] in RELOADS or message.get("what") == hints.LOBBY
 
 
 class StreamEnded(Exception):
     """The token is revoked or the seat is lost."""
 
 
-class PendingHints:
-    """Collects the hints that arrive while a stream is busy, and wakes it up once for all of them."""
-
-    def __init__(self) -> None:
-        self.arrived = asyncio.Event()
-        self.version, self.must_reload, self.is_over = 0, False, False
-
-    def take(self, message: dict[str, Any]) -> None:
-        kind = message["type"]
-        if kind in ENDS:
-            self.is_over = True
-        elif kind in RECHECKS:
-            self.must_reload = True
-        elif kind != "hint":
-            return
-        elif message["what"] == hints.GAME:
-            self.version = message["version"]
-        elif message["what"] == hints.LOBBY:
-            self.must_reload = True
-        else:
-            return
-        self.arrived.set()
-
-    def note_loss(self) -> None:
-        """Wake up and reload: hints may have been lost."""
-        self.must_reload = True
-        self.arrived.set()
-
-    async def wait(self) -> bool:
-        """Wait for hints. Return False when none came before the next heartbeat is due."""
-        try:
-            async with asyncio.timeout(HEARTBEAT_SECONDS):
-                await self.arrived.wait()
-        except TimeoutError:
-            return False
-        self.arrived.clear()
-        return True
-
-
-class Stream:
+class Stream(Listener):
     """The stream of one program. `game` and `shown` are the game and version it was last sent."""
 
     session_key = None
@@ -110,7 +73,7 @@ class Stream:
         self.code, self.token, self.person, self.address = code, token.pk, token.person, address
         self.sits, self.game, self.shown = sits, game, shown
         self.access, self.rights_version = Access(Level.NOTHING), 0
-        self.hints = PendingHints()
+        self.begin_to_listen()
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Yield the lines until the end. Subscribe before loading the game, so that nothing is missed in between."""
@@ -120,8 +83,8 @@ class Stream:
             _open[self.person.pk] += 1
             stack.callback(self._release)
             person, token = hints.person_group(self.person.pk), tokens.group(self.token)
-            for group in (hints.group(self.code), person, token, hints.ALL_SOCKETS):
-                await stack.enter_async_context(listen(group, self.hints.take))
+            stack.callback(self.leave_all)
+            await self.join(hints.group(self.code), person, token, hints.ALL_SOCKETS)
             lost_hints.watch(self)
             stack.callback(lost_hints.forget, self)
             await presence.arrive(self.code, self.person.pk)
@@ -135,7 +98,7 @@ class Stream:
                 log.exception("A stream has failed")
 
     async def turn_away(self) -> None:
-        self.hints.note_loss()
+        self.take(LOOK_AGAIN)
 
     async def end_session(self) -> None:
         """A stream has a token in place of a session."""
@@ -143,7 +106,7 @@ class Stream:
     async def catch_up(self, stored: lost_hints.Stored) -> None:
         is_behind = stored.game is not None and stored.game > (self.game, self.shown or 0)
         if is_behind or stored.version > self.rights_version:
-            self.hints.note_loss()
+            self.take(LOOK_AGAIN)
 
     def _release(self) -> None:
         _open[self.person.pk] -= 1
@@ -158,10 +121,10 @@ class Stream:
         while True:
             for version in await self._missing(newest):
                 yield self._render(version)
-            has_hints = await self.hints.wait()
-            if not has_hints:
+            news = await self.collected(timeout=HEARTBEAT_SECONDS)
+            if not news:
                 yield render_heartbeat(self.shown or 0)
-            newest = await self._newest(has_hints)
+            newest = await self._newest(news)
 
     def _render(self, version: Snapshot) -> bytes:
         """Render a version. Open hands are shown only in the latest game: access was not checked for earlier ones."""
@@ -177,15 +140,15 @@ class Stream:
         elif not self.game:
             self.game = newest.game
 
-    async def _newest(self, has_hints: bool) -> Snapshot | None:
+    async def _newest(self, news: list[Message]) -> Snapshot | None:
         """Return the current version. Load it only if this process does not have it, or rights may have changed."""
-        if self.hints.is_over:
+        if any(message["type"] == "token.ended" for message in news):
             raise StreamEnded
-        if has_hints and not self.hints.must_reload:
+        if news and not any(map(_is_reload, news)):
             known, rights = snapshot.kept(self.code), access.kept(self.code, self.rights_version)
-            if known and rights and known.game == self.game and known.version >= self.hints.version:
+            version = max((message["version"] for message in news if message.get("what") == hints.GAME), default=0)
+            if known and rights and known.game == self.game and known.version >= version:
                 return self._still_sits(known, access_to(known, rights, self.person))
-        self.hints.must_reload = False
         return await in_thread(self._load)
 
     def _still_sits(self, known: Snapshot, found: Access) -> Snapshot:

@@ -1,11 +1,13 @@
-"""The base classes of all sockets. Sockets only send: hints come in, and what the viewer may see goes out."""
+"""The base classes of all sockets: hints come in, and what the viewer may see goes out."""
 
+import asyncio
+import logging
 from collections import Counter
+from collections.abc import Sequence
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -18,28 +20,47 @@ from games.bans import addresses
 from games.limits import TooMany, clients_of, limit
 from games.live import hints, lost_hints
 from games.live.batching import NewestLookup
+from games.live.groups import Message
+from games.live.listener import Listener
 from games.models import User
+from games.storage import trouble
 from games.threads import in_thread
 from games.wording.site import TOO_MANY_PAGES
 
+log = logging.getLogger("site.socket")
+TRY_AGAIN = 1011
 SESSION_ENDED, NOT_ALLOWED, NOT_HERE, TOO_MANY = 4401, 4403, 4404, 4429
 MOST_OF_PERSON = 30
 MOST_OF_ADDRESS, MOST_OF_ADDRESS_TOGETHER = 60, 600
 """Sockets that may be open at once in a process: for an address without known people, and for all its known people."""
+RETRY_SECONDS = 1.0
+"""When the database does not answer, sockets look again after this time."""
+LOOK_AGAIN: Message = {"type": "look.again"}
+"""Tells a socket that hints may have been lost: what is stored is newer than what it shows."""
 _open: Counter[str] = Counter()
 _rights = NewestLookup(access.kept, access.read, lambda rights: rights.version)
 
 
-class Socket(AsyncWebsocketConsumer):
-    groups = (hints.ALL_SOCKETS,)
+class Socket(Listener, AsyncWebsocketConsumer):
+    """A socket that shows something. One task handles what its groups are told, and sends what has changed.
+
+    Without a channel of its own, a socket costs neither memory nor time in the channel layer: see `games.live.groups`.
+    """
+
+    channel_layer_alias = "none"
+    following: "asyncio.Task[None] | None" = None
     is_open = is_closed = False
     counted: tuple[str, ...] = ()
 
     async def __call__(self, *line: Any) -> None:
-        """Stop counting the socket when it ends, however that happens."""
+        """Stop listening and counting when the socket ends, however that happens."""
+        self.begin_to_listen()
         try:
             await super().__call__(*line)
         finally:
+            if self.following:
+                self.following.cancel()
+            self.leave_all()
             metrics.change_gauge("sockets", -self.is_open)
             _open.subtract(self.counted)
             for who in self.counted:
@@ -48,6 +69,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         """Refuse sockets from banned addresses, and too many sockets."""
+        await self.join(hints.ALL_SOCKETS)
         if await self._is_shut_out():
             await self.close(NOT_ALLOWED)
             raise StopConsumer
@@ -77,11 +99,6 @@ class Socket(AsyncWebsocketConsumer):
         await self.close(TOO_MANY, sentence)
         raise StopConsumer
 
-    async def addresses_changed(self, message: dict[str, Any]) -> None:
-        """Close the socket if its address was banned."""
-        if await self._is_shut_out():
-            await self.close(NOT_ALLOWED)
-
     async def _is_shut_out(self) -> bool:
         return bool(await in_thread(addresses.is_banned, (self.scope.get("client") or [""])[0]))
 
@@ -100,24 +117,57 @@ class Socket(AsyncWebsocketConsumer):
             self.is_open = True
             metrics.change_gauge("sockets", 1)
 
+    async def begin(self) -> None:
+        """Accept the socket, and send what changes from now on."""
+        await self.accept()
+        self.following = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        while not self.is_closed:
+            news = await self.collected()
+            try:
+                await self._handle(news)
+            except Exception as error:
+                await self.recover(error, news)
+
+    async def recover(self, error: Exception, news: Sequence[Message] = ()) -> None:
+        """Look again soon if the database does not answer. After another error, close the socket: the browser connects
+        again, and gets everything."""
+        if sentence := trouble(error):
+            log.warning("A socket waits: %s", sentence)
+            for message in news:
+                asyncio.get_running_loop().call_later(RETRY_SECONDS, self.take, message)
+        else:
+            log.exception("A socket has failed")
+            await self.close(TRY_AGAIN)
+
+    async def _handle(self, news: list[Message]) -> None:
+        kinds = {message["type"] for message in news}
+        if "addresses.changed" in kinds and await self._is_shut_out():
+            await self.close(NOT_ALLOWED)
+        if "sessions.ended" in kinds and not await in_thread(self._is_still_logged_in):
+            await self.end_session()
+        if "answered" in kinds:  # the staff has answered a report of this person
+            await self.send(text_data=render_to_string("staff/_answered.html"))
+        if "rights.changed" in kinds:
+            await self.rights_changed()
+        if not self.is_closed:
+            await self.update(news)
+
+    async def update(self, news: list[Message]) -> None:
+        """Send what has changed for this viewer."""
+        raise NotImplementedError
+
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message without the change of threads with which Channels closes old database connections: here, all
-        database work is done by `in_thread`, which gives its connection back."""
-        handler = getattr(self, get_handler_name(message), None)
-        if handler is None:
-            raise ValueError(f"There is no handler for {message['type']}")
-        await handler(message)
+        """Handle a message of the browser without the change of threads with which Channels closes old connections to
+        the database: all database work is done by `in_thread`, which gives its connection back."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore messages from browsers: they send what people do in POST requests."""
 
-    async def sessions_ended(self, message: dict[str, Any]) -> None:
-        """Close the socket if its session has ended."""
-        if not await in_thread(self._is_still_logged_in):
-            await self.end_session()
-
-    async def rights_changed(self, message: dict[str, Any]) -> None:
-        """Check again what this person may see; sockets that show something private override this."""
+    async def rights_changed(self) -> None:
+        """Load again what this person may see; sockets that show something private override this."""
 
     async def end_session(self) -> None:
         await self.close(SESSION_ENDED)
@@ -130,10 +180,6 @@ class Socket(AsyncWebsocketConsumer):
         """Read the session again: it may have been deleted, or the password may have changed."""
         request: Any = SimpleNamespace(session=import_module(settings.SESSION_ENGINE).SessionStore(self.session_key))
         return bool(get_user(request).pk == self.scope["user"].pk)
-
-    async def answered(self, message: dict[str, Any]) -> None:
-        """Tell a person that the staff has answered their report."""
-        await self.send(text_data=render_to_string("staff/_answered.html"))
 
 
 class TableSocket(Socket):
@@ -167,18 +213,23 @@ class TableSocket(Socket):
     def note_rights(self, version: int) -> None:
         self.rights_version = max(self.rights_version, version)
 
-    async def rights_changed(self, message: dict[str, Any]) -> None:
-        """Load the person again, because something such as a ban has changed, and check their access."""
+    def take(self, message: Message) -> None:
+        if message["type"] == "hint" and message["what"] == hints.LOBBY:
+            self.note_rights(message["version"])
+        super().take(message)
+
+    async def rights_changed(self) -> None:
+        """Load the person again, because something such as a ban has changed."""
         if self.person:
             self.person = await in_thread(User.objects.filter(pk=self.person.pk).first)
-            await (self.check() if self.person else self.close(SESSION_ENDED))
-
-    async def check(self) -> None:
-        """Close the socket if its viewer may not see anything any more."""
-        raise NotImplementedError
+            if self.person is None:
+                await self.close(SESSION_ENDED)
 
     async def turn_away(self) -> None:
-        await self.rights_changed({})
+        self.take({"type": "rights.changed"})
 
     async def catch_up(self, stored: lost_hints.Stored) -> None:
-        raise NotImplementedError
+        """Look again if what is stored is newer than what is shown."""
+        if stored.version > self.rights_version:
+            self.note_rights(stored.version)
+            self.take(LOOK_AGAIN)

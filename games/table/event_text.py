@@ -9,7 +9,6 @@ The only tags are the `<b class="red">` around cards and colors.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -33,14 +32,12 @@ class Reader:
     call: str = "Uno!"
 
 
-@lru_cache(maxsize=8192)
 def sentence(event: Event, reader: Reader) -> SafeString:
     """Return an event that its reader may know as a sentence; an empty one if nobody is told of it."""
     found = wording(SENTENCES, event)
     return _rendered(found, events.facts(event), reader) if found else SafeString()
 
 
-@lru_cache(maxsize=8192)
 def seat_note(event: Event, reader: Reader) -> tuple[int, SafeString] | None:
     """Return the seat of the player who acts and what is noted there; None for what no single player does."""
     found = None if event[0] in QUIET else wording(NOTES, event)

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString
 
 from games.engine import Move, View
 from games.table import cards
-from games.table.template_values import TemplateValue
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard(TemplateValue):
+class HandCard:
     """A card in your hand. ``name`` tells equal cards apart."""
 
     name: str
@@ -26,7 +24,7 @@ class HandCard(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Hand(TemplateValue):
+class Hand:
     cards: tuple[HandCard, ...]
     hints: bool
     out: bool
@@ -51,11 +49,9 @@ def hand(seen_by: View, order: str, hints: bool) -> Hand:
     )
 
 
-@lru_cache(maxsize=4096)
 def _cards(
     hand: tuple[str, ...], plays: tuple[Move, ...], drawn: tuple[str, ...], side: int, order: str
 ) -> tuple[HandCard, ...]:
-    """The cards of a hand; cached because most moves leave a hand as it is."""
     moves = {move.card: move for move in plays}
     return tuple(_sorted(hand, moves, list(drawn), side, SORTS.get(order)))
 

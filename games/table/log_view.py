@@ -1,16 +1,17 @@
 """The log of a game, and the result of a round or of the match, as one viewer reads them."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import Event, View, seen
+from games.fragments import render
 from games.table import cards
 from games.table.event_text import QUIET, Reader, sentence
 from games.table.flashes import Flash, flashes, number
 from games.table.snapshot import LogEntry, Snapshot
-from games.table.template_values import TemplateValue
 from games.wording.results import ENDED, NEXT_ROUND, TITLES
 from games.wording.templates import fill
 
@@ -18,8 +19,8 @@ LINES = 8
 """How many lines of the log are sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine(TemplateValue):
+@dataclass(frozen=True)
+class LogLine:
     """A sentence, with what the page needs to move cards, play a sound, and flash words at seats."""
 
     name: str
@@ -32,9 +33,14 @@ class LogLine(TemplateValue):
     flashes: tuple[Flash, ...]
     html: SafeString
 
+    @cached_property
+    def row(self) -> SafeString:
+        """The line, rendered once for all versions that show it."""
+        return render("line", self)
+
 
 @dataclass(frozen=True, slots=True)
-class Result(TemplateValue):
+class Result:
     """The result of a round or of the match for one player."""
 
     name: str
@@ -48,7 +54,7 @@ class Result(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class End(TemplateValue):
+class End:
     """The end of a round, or of the match."""
 
     round: int
@@ -56,7 +62,7 @@ class End(TemplateValue):
     title: str
     results: tuple[Result, ...]
     next: str
-    code: str
+    play_again_url: str
 
 
 SOUNDS = {
@@ -76,11 +82,10 @@ TAKING = ("drew", "force_draw", "roulette")
 def log(table: Snapshot, reader: Reader) -> tuple[LogLine, ...]:
     """Return the last lines, the newest last."""
     playing = tuple(seat for seat in range(table.state.seats) if seat not in table.state.out)
-    lines = [line for entry in table.log[-LINES:] for line in _lines(entry, reader, playing)]
+    lines = [line for entry in table.log[-LINES:] for line in entry.cached(_lines, reader, playing)]
     return tuple(lines[-LINES:])
 
 
-@lru_cache(maxsize=8192)
 def _lines(entry: LogEntry, reader: Reader, playing: tuple[int, ...]) -> tuple[LogLine, ...]:
     known = [seen(event, reader.seat) for event in entry.events]
     flashing = flashes(known, reader.call, playing)
@@ -111,7 +116,7 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
     """Return the end of the last round, until every player has had a turn in the next one; or the end of the match."""
     over = seen_by.node == "over"
     if table.ended and not over:
-        return End(seen_by.round, True, ENDED, (), "", table.code)
+        return End(seen_by.round, True, ENDED, (), "", _play_again_url(table))
     won, age = table.cached(_last_won_round)
     return _end(table, seen_by, reader, won, over) if won and (over or age < 2 * seen_by.seats) else None
 
@@ -148,8 +153,12 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         title=fill(title, player=reader.names[winner]),
         results=tuple(best_first),
         next="" if over else _next_round(seen_by, reader),
-        code=table.code,
+        play_again_url=_play_again_url(table),
     )
+
+
+def _play_again_url(table: Snapshot) -> str:
+    return reverse("table", args=[table.code])
 
 
 def _rank(seen_by: View, result: Result) -> int:

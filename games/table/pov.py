@@ -4,17 +4,14 @@ A Pov is made of `view(state, seat)`, of the events as `seen` by that seat, and 
 table. Its parts are frozen values, so that viewers who see the same share one rendering.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
-from typing import Any
 
 from django.conf import settings
-from django.template import Context, Engine, Template
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
+from games.fragments import render
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
@@ -24,7 +21,6 @@ from games.table.log_view import End, LogLine
 from games.table.prompts import Button
 from games.table.seats import Seat, seats
 from games.table.snapshot import Snapshot
-from games.table.template_values import TemplateValue
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
 from games.wording.templates import fill
 
@@ -52,7 +48,7 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(TemplateValue):
+class Turn:
     """Facts for the scripts of the page. `question` is the number of the log entry that asked for the current decision:
     a call changes the version, but not the question."""
 
@@ -67,7 +63,7 @@ class Turn(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Discard(TemplateValue):
+class Discard:
     """A card on the discard pile. Its number, counted from the bottom, determines its tilt."""
 
     number: int
@@ -77,7 +73,7 @@ class Discard(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Pile(TemplateValue):
+class Pile:
     """The middle of the table."""
 
     lying: tuple[Discard, ...]
@@ -94,7 +90,7 @@ class Pile(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt(TemplateValue):
+class Prompt:
     """The decision that the game waits for, its deadline, and the buttons that answer."""
 
     text: str
@@ -106,7 +102,7 @@ class Prompt(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Calls(TemplateValue):
+class Calls:
     """The buttons “Uno!” and “Catch!”. They are always shown, and disabled while the call cannot be made."""
 
     word: str
@@ -116,7 +112,7 @@ class Calls(TemplateValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Around(TemplateValue):
+class Around:
     """How many people watch, and which players are not connected."""
 
     watching: int
@@ -250,7 +246,7 @@ def pieces(
 ) -> dict[str, SafeString]:
     """Return the fragments for a viewer, rendered once for all viewers who see the same."""
     rendered = table.cached(_pieces, seat, preferences, open_hands)
-    return rendered | {"message": _render("message", sentence)} if sentence else rendered
+    return rendered | {"message": render("message", sentence)} if sentence else rendered
 
 
 def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> dict[str, SafeString]:
@@ -263,42 +259,19 @@ def fragments(table: Pov) -> dict[str, SafeString]:
     No fragment holds a form or a token: the whole table is one form, and every button in it is a move.
     """
     return {
-        "turn": _render("turn", table.turn),
-        "seats": _render("seats", table.seats),
-        "pile": _render("pile", table.pile),
-        "prompt": _render("prompt", table.prompt),
-        "message": _render("message", table.message),
-        "calls": _render("calls", table.calls),
-        "hand": _render("hand", table.hand),
-        "log": _render("log", table.log),
-        "end": _render("end", table.end),
+        "turn": render("turn", table.turn),
+        "seats": render("seats", table.seats),
+        "pile": render("pile", table.pile),
+        "prompt": render("prompt", table.prompt),
+        "message": render("message", table.message),
+        "calls": render("calls", table.calls),
+        "hand": render("hand", table.hand),
+        "log": render("log", table.log),
+        "end": render("end", table.end),
     }
 
 
 def around(table: Snapshot, company: Company) -> SafeString:
     """Render who watches, and which players are not connected. This is not part of the game, and changes without it."""
     lost = tuple((one.seat, one.name) for one in table.sitters if one.person in company.gone and not one.played_by)
-    return _render("around", Around(company.watching, lost))
-
-
-ROWS: dict[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
-    "seats": ("seat", lambda seats: seats),
-    "hand": ("held", lambda held: held.cards),
-    "log": ("line", lambda lines: lines),
-}
-"""Fragments made of rows, most of which a move leaves as they were."""
-
-
-@lru_cache(maxsize=8192)
-def _render(name: str, part: Any) -> SafeString:
-    """Render a fragment or a row, once for all viewers who see the same."""
-    row, rows_of = ROWS.get(name, ("", lambda _: ()))
-    rows = SafeString("".join(_render(row, one) for one in rows_of(part)))
-    # Numbers are small and need no thousands separators; localizing them would take a fifth of the time.
-    context = Context({"part": part, "rows": rows}, use_l10n=False)
-    return SafeString(_template(name).render(context).strip())
-
-
-@cache
-def _template(name: str) -> Template:
-    return Engine.get_default().get_template(f"table/_{name}.html")
+    return render("around", Around(company.watching, lost))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from games.engine import View
 from games.table.cards import FACES
-from games.table.template_values import TemplateValue
 from games.wording import prompts as wording
 from games.wording.cards import with_article
 from games.wording.templates import fill
@@ -18,7 +17,7 @@ CARD = "{card}"
 
 
 @dataclass(frozen=True, slots=True)
-class Button(TemplateValue):
+class Button:
     """A move as it is offered: the text that is sent, the label, and the key that presses it."""
 
     move: str

@@ -1,17 +1,14 @@
 """The seats around the table in one viewer's order: from their left neighbor on, their own last."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.engine import Event, View, seen, view
+from games.engine import View, seen, view
 from games.table import cards
 from games.table.event_text import Reader, seat_note
-from games.table.snapshot import Sitter, Snapshot
-from games.table.template_values import TemplateValue
+from games.table.snapshot import LogEntry, Sitter, Snapshot
 
 BACKS = 7
 NEAR = 5
@@ -19,7 +16,7 @@ NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Seat(TemplateValue):
+class Seat:
     """A seat as one viewer sees it. Moves and addresses are empty where they are not offered."""
 
     seat: int
@@ -60,31 +57,24 @@ def seats(table: Snapshot, seen_by: View, reader: Reader, shows_hands: bool) -> 
 
 def seat_notes(table: Snapshot, reader: Reader) -> dict[int, SafeString]:
     """Return a note for each seat on what its player did last since the cards were dealt, as all may know it."""
-    notes = (seat_note(event, reader) for event in table.cached(_latest_events))
-    return dict(filter(None, notes))
-
-
-def _latest_events(table: Snapshot) -> list[Event]:
-    """The last event of each seat that has a note."""
-    spectator, found = Reader(tuple(table.names)), dict[int, Event]()
-    for event in _newest_first(table):
-        if event[0] == "dealt" or len(found) == len(table.sitters):
-            break
-        note = seat_note(event, spectator)
-        if note:
-            found.setdefault(note[0], event)
-    return list(found.values())
-
-
-def _newest_first(table: Snapshot) -> Iterator[Event]:
-    """The events as spectators see them."""
+    found: dict[int, SafeString] = {}
     for entry in reversed(table.standing):
-        yield from filter(None, (seen(event, None) for event in reversed(entry.events)))
+        notes, is_dealt = entry.cached(_notes, reader)
+        found = notes | found
+        if is_dealt or len(found) == len(table.sitters):
+            break
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _face_url(face: str) -> str:
-    return reverse("face", args=[face])
+def _notes(entry: LogEntry, reader: Reader) -> tuple[dict[int, SafeString], bool]:
+    """The last note for each seat in an entry, and whether cards were dealt before it."""
+    notes: dict[int, SafeString] = {}
+    for event in filter(None, (seen(event, None) for event in reversed(entry.events))):
+        if event[0] == "dealt":
+            return notes, True
+        if note := seat_note(event, reader):
+            notes.setdefault(*note)
+    return notes, False
 
 
 def _seat(
@@ -101,7 +91,7 @@ def _seat(
     return Seat(
         seat=seat,
         name=sitter.name,
-        face_url=_face_url(sitter.face),
+        face_url=sitter.face_url,
         is_me=seat == seen_by.seat,
         is_turn=seat == seen_by.turn and not table.ended,
         count=count,

@@ -3,9 +3,11 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
+
+from django.urls import reverse
 
 from games.engine import Event, Rules, State
 from games.engine.notation import read_events
@@ -38,10 +40,29 @@ class Sitter:
         """The bot that decides for this seat; none when a person does."""
         return self.bot or self.stand_in
 
+    @cached_property
+    def face_url(self) -> str:
+        return reverse("face", args=[self.face])
+
+
+class Computed:
+    """A value that keeps what has been computed from it, as long as it exists itself."""
+
+    @cached_property
+    def results(self) -> dict[Any, Any]:
+        return {}
+
+    def cached(self, compute: Callable[..., T], *arguments: Any) -> T:
+        """Return `compute(self, *arguments)`, computed once for all viewers."""
+        key = compute, *arguments
+        if key not in self.results:
+            self.results[key] = compute(self, *arguments)
+        return cast(T, self.results[key])
+
 
 @dataclass(frozen=True)
-class LogEntry:
-    """An entry of the log: a move and its events."""
+class LogEntry(Computed):
+    """An entry of the log: a move and its events. The next snapshots of the game have it too."""
 
     number: int
     seat: int | None
@@ -50,7 +71,7 @@ class LogEntry:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Computed):
     """A game at one version. Its state is shared by all viewers: copy it before you play on."""
 
     code: str
@@ -67,15 +88,6 @@ class Snapshot:
     seats_open: bool = True
     """Whether a bot's seat may be taken while the game runs."""
     table: int = 0
-    results: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """What `cached` has computed for this version."""
-
-    def cached(self, compute: Callable[..., T], *arguments: Any) -> T:
-        """Return `compute(self, *arguments)`, computed once for this version and then shared by all viewers."""
-        key = compute, *arguments
-        if key not in self.results:
-            self.results[key] = compute(self, *arguments)
-        return cast(T, self.results[key])
 
     def seat_of(self, person: int | None) -> int | None:
         """Return the seat of a person; None for spectators."""

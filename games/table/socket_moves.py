@@ -5,13 +5,14 @@ the next push, as for every viewer. If no answer comes, the page posts the same 
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.limits import TooMany, limit
 from games.refusals import Refusal
 from games.table import services
 from games.table.refusals import TableRefusal
-from games.table.services.moving import LONGEST_KEY
+from games.table.services.moving import LONGEST_KEY, Attempt, Outcome
 from games.table.snapshot import Snapshot
 
 MOST_BYTES = 500
@@ -58,20 +59,35 @@ def is_key(text: str) -> bool:
     return 0 < len(text) <= LONGEST_KEY and text.isprintable()
 
 
-def play(viewer: Any, text: str | None) -> Answer:
-    """Play the move in a message from a viewer's page."""
+Sent = tuple[Any, str | None]
+"""A viewer, and the message from their page."""
+
+
+def play_all(messages: Sequence[Sent]) -> list[Answer]:
+    """Play the moves in messages from pages of different tables."""
+    attempts = [_attempt(viewer, text) for viewer, text in messages]
+    outcomes = iter(services.act_all([found for found in attempts if isinstance(found, Attempt)]))
+    return [_answer(found.key, next(outcomes)) if isinstance(found, Attempt) else found for found in attempts]
+
+
+def _attempt(viewer: Any, text: str | None) -> Attempt | Answer:
     sent = read(text)
     key = sent.key if sent else ""
     try:
-        return Answer(key, OK, table=_play(viewer, sent))
+        _spend(viewer)
     except TooMany as refusal:
         return Answer(key, TOO_MANY_REQUESTS, str(refusal))
-    except Refusal as refusal:
-        return Answer(key, refusal.status, str(refusal))
+    if sent is None:
+        return _answer(key, TableRefusal("unreadable_message"))
+    return Attempt(viewer.code, viewer.person, sent.move, sent.version, key)
 
 
 @limit("play", 120, per=30)
-def _play(viewer: Any, sent: SentMove | None) -> Snapshot:
-    if sent is None:
-        raise TableRefusal("unreadable_message")
-    return services.act(viewer.code, viewer.person, sent.move, sent.version, sent.key).table
+def _spend(viewer: Any) -> None:
+    """The decorator counts and refuses."""
+
+
+def _answer(key: str, outcome: Outcome | Refusal) -> Answer:
+    if isinstance(outcome, Refusal):
+        return Answer(key, outcome.status, str(outcome))
+    return Answer(key, OK, table=outcome.table)

@@ -227,7 +227,7 @@ def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
     table: str, ada: Program, ben: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_position(table, GAME)
-    monkeypatch.setattr(stream.PendingHints, "take", lambda self, message: None)
+    monkeypatch.setattr(stream.Stream, "take", lambda self, message: None)
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
 
     async def scenario() -> Any:

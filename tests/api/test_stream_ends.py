@@ -5,10 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 
-from games.api import group_listener, stream
-from games.live import hints
+from games.api import stream
+from games.live import groups
 from games.lobby import services as lobby
 from games.models import Table, User
 from games.people import tokens
@@ -79,38 +78,24 @@ def test_a_closed_stream_leaves_nothing_behind(table: str, ada: Program, ben: Pr
     async def scenario() -> Any:
         before = asyncio.all_tasks()
         listeners = [await Listener(table, program.token, "since=1").open() for program in (ada, ben, ada)]
-        assert (
-            len(group_listener._listeners) == 6
-        )  # one for the table, one for the token, one for the person, and one for all
+        members = groups._groups().members
+        assert len(members) == 6  # one for the table, two tokens, two people, and one for all
         for listener in listeners:
             await listener.close()
         left = {
             task for task in asyncio.all_tasks() - before if "presence" not in repr(task) and "_gone" not in repr(task)
         }
         mine = {window for window in presence._windows if window[0] == table}
-        return left, dict(group_listener._listeners), mine
+        return left, dict(members), mine
 
-    left, listeners, windows = run(scenario)
+    left, members, windows = run(scenario)
     ours = [
         repr(task)
         for task in left
         if "_keep" not in repr(task) and "_compare" not in repr(task) and "Redis" not in repr(task)
     ]
     assert ours == []
-    assert (listeners, windows) == ({}, set())
-    assert not vars(get_channel_layer()).get("groups", {}).get(hints.group(table))
-
-
-def test_a_failing_channel_layer_ends_the_stream_so_that_programs_reconnect(
-    table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scenario() -> Any:
-        listener = await Listener(table, ada.token, "since=1").open()
-        for group in tuple(group_listener._listeners.values()):
-            group.notify(group_listener.BROKEN)
-        return await listener.line()
-
-    assert run(scenario) is None
+    assert (members, windows) == ({}, set())
 
 
 @pytest.mark.parametrize(

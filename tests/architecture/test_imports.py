@@ -16,6 +16,8 @@ ALLOWED = {
     "engine": (),
     "bots": ("engine",),
     "wording": ("engine",),
+    "template_loader": (),
+    "fragments": ("template_loader",),
     "models": (),
     "access": ("models", "wording"),
     "refusals": ("access", "wording"),
@@ -26,7 +28,8 @@ ALLOWED = {
     "presence": ("live", "locking", "models", "refusals"),
     "chat": ("bans", "live", "locking", "models", "people", "refusals", "wording"),
     "table": (
-        "access", "bans", "bots", "chat", "engine", "live", "models", "people", "presence", "refusals", "wording",
+        "access", "bans", "bots", "chat", "engine", "fragments", "live", "models", "people", "presence", "refusals",
+        "wording",
     ),
     "lobby": (
         "access", "bans", "bots", "chat", "engine", "live", "locking", "models", "people", "presence", "refusals",
@@ -42,7 +45,6 @@ ALLOWED = {
     "admin": ("staff",),
     "urls": (),
     "templatetags": ("wording",),
-    "template_loader": (),
     "config": ("lobby", "table", "wording"),
     "devtools": ("bots", "engine", "models", "pages", "people", "table", "template_loader", "wording"),
     "management": ("bots", "config", "devtools", "engine", "models", "privacy", "staff", "wording"),

@@ -136,7 +136,7 @@ def check(title: str, calls: Calls) -> None:
 
 
 def test_the_path_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.table.consumer.WRITERS", ThreadPoolExecutor(1))  # only new threads are profiled
+    monkeypatch.setattr("games.table.writer.WRITERS", ThreadPoolExecutor(1))  # only new threads are profiled
     site = Site(Rules())
     table = snapshot.latest(site.table.code)
     assert table

@@ -7,15 +7,13 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
-from channels.layers import InMemoryChannelLayer
 from django.contrib.sessions.models import Session
 from django.test import override_settings
 from django.utils import timezone
 
-from config import background_tasks, channel_layer
+from config import background_tasks
 from games import maintenance
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,31 +68,3 @@ def test_the_clock_stops_on_a_signal(how: signal.Signals, tmp_path: Path) -> Non
     assert "Cleaned up" in swept
     assert said.endswith("Stopped.\n")
     assert errors == ""
-
-
-def test_the_layer_cleans_up_only_now_and_then(monkeypatch: Any) -> None:
-    sweeps: list[float] = []
-    clock = [100.0]
-    monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda _: sweeps.append(clock[0]))
-    monkeypatch.setattr("config.channel_layer.time.monotonic", lambda: clock[0])
-    layer = channel_layer.ThrottledCleanupLayer()
-
-    async def chat() -> None:
-        for _ in range(50):
-            await layer.group_send("table", {"type": "hint"})
-
-    asyncio.run(chat())
-    clock[0] += channel_layer.CLEANUP_SECONDS
-    asyncio.run(chat())
-    assert sweeps == [100.0, 105.0]
-
-
-def test_the_layer_still_delivers() -> None:
-    async def chat() -> object:
-        layer = channel_layer.ThrottledCleanupLayer()
-        ear = await layer.new_channel()
-        await layer.group_add("table", ear)
-        await layer.group_send("table", {"type": "hint", "version": 7})
-        return await layer.receive(ear)
-
-    assert asyncio.run(chat()) == {"type": "hint", "version": 7}

@@ -42,10 +42,8 @@ PRIVATE = [
     ("config/caches.py", "django.core.cache.backends.redis:RedisCache", "8c7393d5d635"),
     # Health checks are answered for any host.
     ("config/health.py", "django.middleware.common:CommonMiddleware.process_request", "63bbf0a462de"),
-    # The layer cleans up less often, and consumers handle a message without a visit to a thread.
-    ("config/channel_layer.py", "channels.layers:InMemoryChannelLayer._clean_expired", "6a013703c1ba"),
+    # Consumers handle a message without a visit to a thread.
     ("games/live/sockets.py", "channels.consumer:AsyncConsumer.dispatch", "63486b3b9d8c"),
-    ("games/live/sockets.py", "channels.consumer:get_handler_name", "98798bbbedf7"),
     # Daphne refuses long bodies, and closes sockets with the codes for servers.
     ("config/body_limit.py", "daphne.http_protocol:WebRequest.__init__", "f76a4d898079"),
     ("config/body_limit.py", "daphne.http_protocol:HTTPFactory.buildProtocol", "d42beaba05d6"),

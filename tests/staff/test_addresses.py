@@ -16,7 +16,7 @@ from django.utils import timezone
 from config.asgi_middleware import behind_proxies
 from games.bans import addresses
 from games.bans.people import FOR_GOOD
-from games.live import hints
+from games.live import groups, hints
 from games.live.sockets import NOT_ALLOWED
 from games.lobby.consumer import ListConsumer
 from games.models import AddressBan, Audit
@@ -130,7 +130,7 @@ def test_an_open_socket_is_closed_when_its_address_is_banned(
             await wire.send_input({"type": "websocket.connect"})
             assert (await wire.receive_output())["type"] == "websocket.accept"
         monkeypatch.setattr(addresses, "is_banned", look_up)
-        await hints._send(*sent[-1])
+        await groups._send(*sent[-1])
         while len(asked) < 2:
             await asyncio.sleep(0.01)
         return [await end_of(wire) for wire in (there, here)]

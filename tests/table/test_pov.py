@@ -8,9 +8,9 @@ import pytest
 from django.utils.html import escape
 
 from games.engine import Rules
-from games.table import pov as povs
-from games.table.log_view import End
-from games.table.pov import Pov, Preferences, fragments, pov
+from games.table.event_text import Reader
+from games.table.log_view import End, log
+from games.table.pov import Pov, Preferences, fragments, pieces, pov
 from games.table.snapshot import LogEntry, Snapshot
 from games.wording.results import NEXT_ROUND, TITLES
 from games.wording.templates import fill
@@ -317,19 +317,18 @@ def test_fragments_have_fixed_ids_and_can_be_pushed() -> None:
     assert 'data-version="1" data-game="1"' in drawn["turn"]
 
 
-def test_a_fragment_that_is_the_same_for_all_viewers_is_rendered_once() -> None:
+def test_the_fragments_of_viewers_who_see_the_same_are_rendered_once() -> None:
     table = position(PLAIN)
-    povs._render.cache_clear()
-    first = fragments(seen(table, None))
-    misses = povs._render.cache_info().misses
-    assert fragments(seen(table, None)) == first
-    assert povs._render.cache_info().misses == misses
-    assert fragments(seen(table, 1))["pile"] is fragments(seen(table, 2))["pile"]
+    first = pieces(table, None, Preferences())
+    assert pieces(table, None, Preferences())["seats"] is first["seats"]
+    assert pieces(table, 1, Preferences())["seats"] is not first["seats"]
 
 
-def test_a_hand_does_not_change_while_other_players_move() -> None:
-    before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
-    assert fragments(seen(before, 2))["hand"] is fragments(seen(after, 2))["hand"]
+def test_a_line_of_the_log_is_rendered_once_for_all_versions() -> None:
+    before, after = position(PLAIN, (0, "play R7")), position(PLAIN, (0, "play R7"))
+    later = replace(after, version=after.version + 1, log=before.log)
+    reader = Reader(("Ann", "Bob", "Cid"), None)
+    assert log(before, reader)[-1].row is log(later, reader)[-1].row
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip", "No Mercy"])

@@ -5,7 +5,7 @@ appends the entry, updates the cached state and says when the next thing is due.
 """
 
 from games.table.services.beginning import abandon, running, start
-from games.table.services.moving import Outcome, act, new_key, tick, wait
+from games.table.services.moving import Outcome, act, act_all, new_key, tick, wait
 from games.table.services.sitting import STAND_IN, come_back, leave, put_a_bot, take_over
 from games.table.services.storing import seconds, set_back
 
@@ -14,6 +14,7 @@ __all__ = [
     "Outcome",
     "abandon",
     "act",
+    "act_all",
     "come_back",
     "leave",
     "new_key",

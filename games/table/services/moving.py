@@ -1,7 +1,7 @@
 """Moves of people and bots, and what happens when a player's time is up."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,17 +17,21 @@ from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
 from games.table.services.storing import (
+    Change,
     Overtaken,
     PlayedMove,
+    after_entry,
     append,
     change_sitter,
+    entry_of,
     kept_seat,
     locked,
     locked_seat,
     moment,
     seconds,
+    store_all,
 )
-from games.table.snapshot import Snapshot
+from games.table.snapshot import Sitter, Snapshot
 from games.wording.refusals import sentence
 
 MISSES_BEFORE_A_BOT = 2
@@ -56,46 +60,88 @@ class MoveRequest(Protocol):
     def text(self, table: Snapshot, seat: int) -> str: ...
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """A move, or several at once, that a person wants to play. A program's moves come in its own terms."""
+
+    code: str
+    person: User
+    request: str | MoveRequest
+    version: int
+    """The newest version that they had seen."""
+    key: str = ""
+    by_program: bool = False
+
+
 def act(
     code: str, person: User, request: str | MoveRequest, version: int, key: str = "", by_program: bool = False
 ) -> Outcome:
     """Play a move of a person, or several at once.
 
     A key that was used before gets the same answer without another move. A move at an older version is refused, unless
-    it is a call, which can be made at any time.
+    it is a call, which can be made at any time."""
+    (outcome,) = act_all([Attempt(code, person, request, version, key, by_program)])
+    if isinstance(outcome, Refusal):
+        raise outcome
+    return outcome
 
-    The first attempt trusts what this process keeps, and locks nothing; it is stored only if nothing has changed since.
-    A refusal is decided under the lock."""
+
+def act_all(attempts: Sequence[Attempt]) -> list[Outcome | Refusal]:
+    """Play moves at different tables.
+
+    First, they are played with what this process keeps, without a lock or a query, and stored together if nothing has
+    changed since. Whatever cannot be played in this way is played alone and under its lock; so is every refusal."""
     with metrics.measure("move"):
-        with suppress(Overtaken, Refusal):
-            before, seat, rights_version = kept_seat(code, person, version)
-            return _act_on_kept(before, seat, request, key, by_program, rights_version)
-        return _act_locked(code, person, request, version, key, by_program)
+        together = _act_together(attempts)
+        return [found or _act_alone(attempt) for attempt, found in zip(attempts, together, strict=True)]
+
+
+def _act_together(attempts: Sequence[Attempt]) -> list[Outcome | None]:
+    changes = [_change(attempt) for attempt in attempts]
+    try:
+        store_all(list(filter(None, changes)))
+    except Overtaken:
+        return [None] * len(attempts)
+    return [Outcome(change.after, change.before) if change else None for change in changes]
+
+
+def _change(attempt: Attempt) -> Change | None:
+    """Play a move in memory. None if that is not all there is to do, as at the end of a game."""
+    try:
+        before, seat, rights_version = kept_seat(attempt.code, attempt.person, attempt.version)
+        text = _text(attempt.request, before, seat)
+        played = _play(before, seat, text)
+    except (Overtaken, Refused, Unreadable, Refusal):
+        return None
+    sitter = before.sitters[seat]
+    if played.state.is_over or _was_away(sitter) or (attempt.by_program and not sitter.is_program):
+        return None
+    entry = entry_of(before, played, seat, text, attempt.key)
+    return Change(before, after_entry(before, played, entry), entry, rights_version)
+
+
+def _was_away(sitter: Sitter) -> bool:
+    return bool(sitter.stand_in or sitter.missed or sitter.has_left)
+
+
+def _act_alone(attempt: Attempt) -> Outcome | Refusal:
+    try:
+        return _act_locked(attempt)
+    except Refusal as refusal:
+        return refusal
 
 
 @transaction.atomic
-def _act_on_kept(
-    before: Snapshot, seat: int, request: str | MoveRequest, key: str, by_program: bool, rights_version: int
-) -> Outcome:
-    return _move(_marked(before, seat, by_program), seat, request, key, rights_version)
-
-
-@transaction.atomic
-def _act_locked(
-    code: str, person: User, request: str | MoveRequest, version: int, key: str, by_program: bool
-) -> Outcome:
-    before, seat = locked_seat(code, person)
+def _act_locked(attempt: Attempt) -> Outcome:
+    before, seat = locked_seat(attempt.code, attempt.person)
     # At the newest version the key cannot have been used: its move would have made a newer one.
-    if version != before.version:
-        if key and Entry.objects.filter(game=before.game, key=key).exists():
+    if attempt.version != before.version:
+        if attempt.key and Entry.objects.filter(game=before.game, key=attempt.key).exists():
             return Outcome(before)
-        if not _is_call(request):
+        if not _is_call(attempt.request):
             raise Stale(before.version)
-    return _move(_marked(before, seat, by_program), seat, request, key)
-
-
-def _marked(before: Snapshot, seat: int, by_program: bool) -> Snapshot:
-    return marked_as_program(before, seat) if by_program else before
+    marked = marked_as_program(before, seat) if attempt.by_program else before
+    return _move(marked, seat, attempt.request, attempt.key)
 
 
 def _is_call(request: str | MoveRequest) -> bool:
@@ -105,9 +151,7 @@ def _is_call(request: str | MoveRequest) -> bool:
     return all(move.strip().startswith(CALL_VERBS) for move in request.split(","))
 
 
-def _move(
-    before: Snapshot, seat: int, request: str | MoveRequest, key: str, rights_version: int | None = None
-) -> Outcome:
+def _move(before: Snapshot, seat: int, request: str | MoveRequest, key: str) -> Outcome:
     try:
         text = _text(request, before, seat)
         played = _play(before, seat, text)
@@ -117,10 +161,10 @@ def _move(
     except Unreadable as unreadable:
         raise TableRefusal("unreadable", sentence(unreadable), version=before.version) from unreadable
     sitter = before.sitters[seat]
-    if sitter.stand_in or sitter.missed or sitter.has_left:
+    if _was_away(sitter):
         before = change_sitter(before, seat, **BACK)
     try:
-        return Outcome(append(before, played, seat, text, key, rights_version), before)
+        return Outcome(append(before, played, seat, text, key), before)
     except IntegrityError as used:
         raise TableRefusal("key_used", version=before.version) from used
 

@@ -4,9 +4,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
-from django.db import transaction
-from django.db.models import Exists, F
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games import access, metrics
@@ -36,6 +37,17 @@ class PlayedMove:
     state: State
     events: Sequence[Event]
     now: float
+
+
+@dataclass(frozen=True)
+class Change:
+    """A move that was played in memory and is to be stored, if neither the game nor the rights at its table have
+    changed since this process read them."""
+
+    before: Snapshot
+    after: Snapshot
+    entry: Entry
+    rights_version: int
 
 
 def locked(code: str) -> Snapshot:
@@ -92,7 +104,7 @@ def kept_seat(code: str, person: User, version: int) -> tuple[Snapshot, int, int
     """Return the running game of a table at this version as this process keeps it, with the seat from which this person
     may act and the version of their rights.
 
-    Raise `Overtaken` when it cannot be known without a query; `append` and `store` raise it when this is outdated."""
+    Raise `Overtaken` when it cannot be known without a query; `store_all` raises it when this is outdated."""
     table, rights = snapshot.kept(code), access.kept(code, 0)
     if table is None or rights is None or table.ended or table.version != version:
         raise Overtaken
@@ -139,57 +151,84 @@ def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
     return replace(table, sitters=(*table.sitters[:seat], sitter, *table.sitters[seat + 1 :]))
 
 
-def append(
-    before: Snapshot,
-    played: PlayedMove,
-    seat: int | None,
-    move: str,
-    key: str = "",
-    rights_version: int | None = None,
-) -> Snapshot:
-    """Append a move to the log, and store the state after it. See `store` for `rights_version`."""
-    version = before.version + 1
-    entry = Entry(
-        game_id=before.game,
-        number=version,
-        seat=seat,
-        move=move,
-        now=played.now,
-        events=json.dumps(played.events),
-        key=key or None,
-    )
+def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, key: str = "") -> Snapshot:
+    """Append a move to the log of a locked game, and store the state after it."""
+    entry = entry_of(before, played, seat, move, key)
     entry.save(force_insert=True)
     metrics.count("moves")
-    logged = LogEntry(version, seat, move, tuple(played.events))
-    log = snapshot.recent([*before.log, logged])
-    return store(replace(before, version=version, state=played.state, log=log), rights_version)
+    return store(after_entry(before, played, entry))
 
 
-def store(after: Snapshot, rights_version: int | None = None) -> Snapshot:
-    """Store a game as it is now, and when its next action is due.
+def entry_of(before: Snapshot, played: PlayedMove, seat: int | None, move: str, key: str = "") -> Entry:
+    events = json.dumps(played.events)
+    number = before.version + 1
+    return Entry(
+        game_id=before.game, number=number, seat=seat, move=move, now=played.now, events=events, key=key or None
+    )
 
-    If the game was not locked, `rights_version` is the version of its table that was known: raise `Overtaken` if the
-    table has changed since, or if another process has stored this version of the game."""
+
+def after_entry(before: Snapshot, played: PlayedMove, entry: Entry) -> Snapshot:
+    logged = LogEntry(entry.number, entry.seat, entry.move, tuple(played.events))
+    return replace(before, version=entry.number, state=played.state, log=snapshot.recent([*before.log, logged]))
+
+
+def store(after: Snapshot) -> Snapshot:
+    """Store a locked game as it is now, and when its next action is due."""
     if after.state.is_over or after.ended:
         after = replace(after, ended=True)
         _end(after)
     due = schedule.due(after)
-    games = Game.objects.filter(pk=after.game)
-    if rights_version is not None:
-        same_rights = Exists(Table.objects.filter(pk=after.table, version=rights_version))
-        games = games.filter(same_rights, version=after.version - 1, ended_at=None)
-    found = games.update(
+    Game.objects.filter(pk=after.game).update(
         state=dump_state(after.state),
         version=after.version,
         due_at=None if due is None else moment(after, due),
         ended_at=timezone.now() if after.ended else None,
         winner=after.state.winner if after.ended else None,
     )
-    if not found:
-        raise Overtaken
+    _announce(after)
+    return after
+
+
+def store_all(changes: Sequence[Change]) -> None:
+    """Store moves of several games that were not locked, in one transaction and a few statements.
+
+    Raise `Overtaken` and store nothing if one of the games or the rights at its table have changed. That another
+    process has stored the same version shows in the log too: `(game, number)` is unique."""
+    if not changes:
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        try:
+            Entry.objects.bulk_create([change.entry for change in changes])
+        except IntegrityError as error:
+            raise Overtaken from error
+        cursor.executemany(UPDATE, list(map(_parameters, changes)))
+        if cursor.rowcount != len(changes):
+            raise Overtaken
+        for change in changes:
+            metrics.count("moves")
+            _announce(change.after)
+
+
+UPDATE = """
+    UPDATE games_game SET state = %s, version = %s, due_at = %s
+    WHERE id = %s AND version = %s AND ended_at IS NULL
+    AND EXISTS (SELECT 1 FROM games_table WHERE id = %s AND version = %s)
+"""
+"""Django has no update of many rows with a condition for each. This one is prepared once for all of them."""
+
+
+def _parameters(change: Change) -> tuple[Any, ...]:
+    after, due = change.after, schedule.due(change.after)
+    due_at = None if due is None else moment(after, due)
+    stored_due_at = connection.ops.adapt_datetimefield_value(due_at)
+    state = dump_state(after.state)
+    return state, after.version, stored_due_at, after.game, change.before.version, after.table, change.rights_version
+
+
+def _announce(after: Snapshot) -> None:
+    """After the commit, keep the game as it is now, and send a hint."""
     transaction.on_commit(lambda: snapshot.keep(after))
     hints.announce(after.code, hints.GAME, after.version)
-    return after
 
 
 def moment(table: Snapshot, seconds: float) -> datetime:
