@@ -12,7 +12,7 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
 
-from config import body_limit, close_codes, static_files
+from config import body_limit, daphne_sockets, static_files
 from config.asgi_handler import Handler
 from config.asgi_middleware import behind_proxies, close_on_rate_limit, limit_body
 from config.origin import same_origin
@@ -30,5 +30,5 @@ application = behind_proxies(
 )
 
 body_limit.install_under_daphne()
-close_codes.install_under_daphne()
+daphne_sockets.install_under_daphne()
 metrics.start_reporting()

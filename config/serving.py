@@ -14,6 +14,7 @@ from twisted.internet import defer, reactor
 
 from config import gc_tuning
 from config.bootstrap import Problem
+from config.daphne_sockets import SiteWebSocket
 from config.hosts import own_address
 
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -36,6 +37,11 @@ answer, as by default after five seconds, only leads to the next attempt."""
 
 class SiteServer(Server):
     error = ""
+
+    async def handle_reply(self, protocol: Any, message: Any) -> None:
+        await super().handle_reply(protocol, message)
+        if isinstance(protocol, SiteWebSocket):
+            await protocol.wait_for_reader()
 
     def listen_error(self, failure: Any) -> None:
         self.error = failure.getErrorMessage()

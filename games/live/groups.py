@@ -7,7 +7,7 @@ them has one subscription per group, however many members it has.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -33,22 +33,25 @@ class _Groups:
         self.sender = secrets.token_hex(8)
         self.opening = asyncio.Lock()
         self.receiving: asyncio.Task[None] | None = None
-        self.leaving: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
 
     async def join(self, name: str, member: Member) -> None:
         self.members.setdefault(name, set()).add(member)
         if self.layer is not None:
-            subscribing = asyncio.create_task(self._subscribe(name))
-            await asyncio.wait([subscribing], timeout=PATIENCE_SECONDS)
+            await asyncio.wait([self._start(self._subscribe(name))], timeout=PATIENCE_SECONDS)
 
     def leave(self, name: str, member: Member) -> None:
         """Deliver nothing more to this member. It is not awaited, because whoever leaves may just be cancelled."""
         members = self.members.get(name, set())
         members.discard(member)
         if not members and self.members.pop(name, None) is not None and self.layer is not None:
-            task = asyncio.create_task(self._unsubscribe(name))
-            self.leaving.add(task)  # keep a reference: the loop holds only a weak one
-            task.add_done_callback(self.leaving.discard)
+            self._start(self._unsubscribe(name))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(work)
+        self.tasks.add(task)  # keep a reference: the loop holds only a weak one
+        task.add_done_callback(self.tasks.discard)
+        return task
 
     async def send(self, name: str, message: Message) -> None:
         """Send a message, in two attempts: the channel layer fails once after a restart of Redis."""

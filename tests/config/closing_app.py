@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from config import close_codes
+from config import daphne_sockets
 
-close_codes.install_under_daphne()
+daphne_sockets.install_under_daphne()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -51,9 +51,9 @@ PRIVATE = [
     ("config/body_limit.py", "twisted.web.http:Request.handleContentChunk", "444816a78e4b"),
     ("config/body_limit.py", "twisted.web.http:Request.requestReceived", "ff264607ee44"),
     ("config/body_limit.py", "twisted.web.http:HTTPChannel.lineReceived", "adca51799e85"),
-    ("config/close_codes.py", "daphne.ws_protocol:WebSocketProtocol.serverClose", "95bbb1119592"),
-    ("config/close_codes.py", "daphne.ws_protocol:WebSocketFactory", "101294ae5b04"),
-    ("config/close_codes.py", "autobahn.websocket.protocol:WebSocketProtocol.sendCloseFrame", "bf892d16823b"),
+    ("config/daphne_sockets.py", "daphne.ws_protocol:WebSocketProtocol.serverClose", "95bbb1119592"),
+    ("config/daphne_sockets.py", "daphne.ws_protocol:WebSocketFactory", "101294ae5b04"),
+    ("config/daphne_sockets.py", "autobahn.websocket.protocol:WebSocketProtocol.sendCloseFrame", "bf892d16823b"),
     # The site runs Daphne's server in its own process.
     ("config/serving.py", "daphne.server:Server.__init__", "c4a82cd4ba98"),
     ("config/serving.py", "daphne.server:Server.run", "ecbfe68f5504"),

@@ -1,6 +1,7 @@
 """The socket of a viewer: it receives hints and sends the viewer's own fragments, and nothing to outsiders."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -374,3 +375,37 @@ def test_the_end_of_a_session_closes_its_socket(start_game: type[RunningTable], 
         return closed
 
     assert run(scenario) == {"type": "websocket.close", "code": 4401}
+
+
+def test_a_slow_viewer_gets_the_newest_table_and_delays_nobody(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+
+    def versions(sent: list[str]) -> list[str]:
+        return [found for text in sent for found in re.findall(r'data-version="(\d+)"', text)]
+
+    async def scenario() -> tuple[list[str], list[str]]:
+        can_read, inbox, sent = asyncio.Event(), asyncio.Queue[Any](), list[str]()
+
+        async def send(message: Any) -> None:
+            await can_read.wait() if sent else None
+            sent.append(message.get("text", ""))
+
+        slow, fast = socket(table.code, table.people["Ann"]), socket(table.code, table.people["Bob"])
+        inbox.put_nowait({"type": "websocket.connect"})
+        viewing = asyncio.create_task(slow.application(slow.scope, inbox.get, send))
+        await fast.connect()
+        seen = [await fast.receive_from()]
+        for _ in range(4):
+            await database_sync_to_async(lambda: table.act(table.current_player, table.any_move()))()
+            seen.append(await fast.receive_from())
+        can_read.set()
+        while "5" not in versions(sent):
+            await asyncio.sleep(0.01)
+        viewing.cancel()
+        await fast.disconnect()
+        return versions(sent), versions(seen)
+
+    slow, fast = run(scenario)
+    assert fast == ["1", "2", "3", "4", "5"]
+    assert len(slow) < len(fast)
+    assert slow[-1] == "5"
