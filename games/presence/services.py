@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.db import IntegrityError
 from django.db.models import Exists, OuterRef, Q
 
 from games.locking import bump_version, locked, now
@@ -35,12 +36,13 @@ def arrive(code: str, person_id: int) -> bool:
 
 
 def arrive_at_game(code: str, person_id: int) -> None:
-    """Store that a person has opened the game. Without a seat there, they become a visitor."""
+    """Store that a person has opened the game. Without a seat there, they become a visitor, unless they were deleted
+    at this moment."""
     here = Q(table__code=code, person=person_id)
     if Place.objects.filter(here).exists() or Visit.objects.filter(here).exists():
         arrive(code, person_id)
         return
-    with best_effort("Who visits a table"), suppress(NoTable), locked(code) as table:
+    with best_effort("Who visits a table"), suppress(NoTable, IntegrityError), locked(code) as table:
         Visit.objects.get_or_create(table=table, person_id=person_id)
         bump_version(table)
 

@@ -82,6 +82,8 @@ def test_a_closed_stream_leaves_nothing_behind(table: str, ada: Program, ben: Pr
         assert len(members) == 6  # one for the table, two tokens, two people, and one for all
         for listener in listeners:
             await listener.close()
+        while groups._groups().tasks:
+            await asyncio.sleep(0.01)
         left = {
             task for task in asyncio.all_tasks() - before if "presence" not in repr(task) and "_gone" not in repr(task)
         }

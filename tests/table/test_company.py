@@ -148,3 +148,14 @@ def test_many_viewers_share_one_lookup(start_game: type[RunningTable], monkeypat
 
     assert len(asyncio.run(scenario())) == 1
     assert len(lookups) < 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_person_who_is_deleted_while_they_arrive_does_not_become_a_visitor(start_game: type[RunningTable]) -> None:
+    """Databases check foreign keys at the commit."""
+    table = start_game(["Ann", "Bob"])
+    dan = User.objects.create_user("Dan")
+    number = dan.pk
+    dan.delete()
+    presence.arrive_at_game(table.code, number)
+    assert not Visit.objects.exists()
