@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from channels.exceptions import StopConsumer
@@ -48,6 +48,8 @@ class Socket(Listener, AsyncWebsocketConsumer):
     """
 
     channel_layer_alias = "none"
+    sent: Mapping[str, str] = MappingProxyType({})
+    """The fragments of the page, by their ids, as this socket has sent them."""
     following: "asyncio.Task[None] | None" = None
     is_open = is_closed = False
     counted: tuple[str, ...] = ()
@@ -110,6 +112,13 @@ class Socket(Listener, AsyncWebsocketConsumer):
         """Drop what was still being rendered when the socket was closed."""
         if not self.is_closed:
             await super().send(*words, **more)
+
+    async def send_changes(self, rendered: Mapping[str, str]) -> None:
+        """Send those fragments of the page that differ from what was sent before."""
+        news = "".join(html for name, html in rendered.items() if self.sent.get(name) != html)
+        self.sent = rendered
+        if news:
+            await self.send(text_data=news)
 
     async def accept(self, *words: Any, **more: Any) -> None:
         await super().accept(*words, **more)

@@ -4,10 +4,13 @@ import json
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
+from django.utils.safestring import SafeString
+
 from games import access
 from games.access import Access, Level, Reason
 from games.chat import fragments as chat
 from games.live import hints
+from games.live.batching import CoalescedLookup
 from games.live.groups import Message
 from games.live.sockets import LOOK_AGAIN, NOT_HERE, Socket, TableSocket
 from games.lobby import fragments, snapshot
@@ -104,7 +107,11 @@ class ListConsumer(Socket):
         return FRESH_SECONDS + GATHER_SECONDS
 
     async def update(self, news: list[Message]) -> None:
-        await self.send(text_data=await in_thread(self._render))
+        await self.send_changes(await _lists.ask("", self.filter))
 
-    def _render(self) -> str:
-        return fragments.tables(listing(self.filter, may_be_older=True), self.filter)
+
+def _render_lists(_: str, filters: set[Filter]) -> dict[Filter, dict[str, SafeString]]:
+    return {wanted: fragments.open_tables_by_id(listing(wanted, may_be_older=True)) for wanted in filters}
+
+
+_lists = CoalescedLookup[Filter, dict[str, SafeString]](0, _render_lists)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from django.db.models import Exists, OuterRef
+from django.urls import reverse
 
 from games.engine import OPTIONS, PRESETS
 from games.lobby.services.choosing import name_of, read
@@ -36,6 +37,10 @@ class Row:
     may_watch: bool
     bots_may_be_replaced: bool
     programs_may_join: bool
+
+    @property
+    def url(self) -> str:
+        return reverse("table", args=[self.code])
 
     @property
     def free(self) -> int:
@@ -78,9 +83,8 @@ class Filter:
 
 @dataclass(frozen=True)
 class Listing:
-    """The tables that a viewer sees; `version` is the time at which they were read."""
+    """The tables that a viewer sees."""
 
-    version: int
     rows: tuple[Row, ...]
     found: int
     total: int
@@ -96,9 +100,9 @@ _rows: tuple[float, tuple[Row, ...]] = (0.0, ())
 
 def listing(wanted: Filter, may_be_older: bool = False) -> Listing:
     """Return the filtered list. Pages read it anew; sockets may share a list that another one has just read."""
-    read_at, rows = _fresh_rows(FRESH_SECONDS if may_be_older else 0)
+    _, rows = _fresh_rows(FRESH_SECONDS if may_be_older else 0)
     found = [row for row in rows if wanted.shows(row)]
-    return Listing(int(read_at * 1000), tuple(found[:MOST_SHOWN]), len(found), len(rows))
+    return Listing(tuple(found[:MOST_SHOWN]), len(found), len(rows))
 
 
 def _fresh_rows(oldest: float) -> tuple[float, tuple[Row, ...]]:

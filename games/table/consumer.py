@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
 
 from games.access import Access, Level, Reason
 from games.chat import lookups as chat
@@ -40,7 +39,6 @@ class GameConsumer(TableSocket):
     async def connect(self) -> None:
         self.begin_at(self.scope["url_route"]["kwargs"]["code"])
         self.preferences = Preferences.of(self.person)
-        self.sent: Mapping[str, str] = {}
         self.shown: tuple[int, int] = NOTHING_YET
         self.table: Snapshot | None = None
         self.found: Access | None = None
@@ -146,7 +144,5 @@ class GameConsumer(TableSocket):
         if version != (self.shown[0], self.shown[1] + 1):
             self.sent = {}  # the page may show a version in between, from the answer to a click: send everything
         rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
-        news = [html for name, html in rendered.items() if self.sent.get(name) != html]
-        self.sent, self.shown, self.table = rendered, version, table
-        if news:
-            await self.send(text_data="".join(news))
+        self.shown, self.table = version, table
+        await self.send_changes(rendered)

@@ -114,6 +114,7 @@ const morphChildren = (element, wanted) => {
 };
 
 const morph = (node, wanted) => {
+  if (wanted.dataset && "same" in wanted.dataset) return;  // only its place among the others was sent
   if (node instanceof Element) {
     morphAttributes(node, wanted);
     morphChildren(node, wanted);

@@ -32,8 +32,8 @@ ALLOWED = {
         "wording",
     ),
     "lobby": (
-        "access", "bans", "bots", "chat", "engine", "live", "locking", "models", "people", "presence", "refusals",
-        "table", "wording",
+        "access", "bans", "bots", "chat", "engine", "fragments", "live", "locking", "models", "people", "presence",
+        "refusals", "table", "wording",
     ),
     "privacy": ("bans", "engine", "live", "lobby", "models", "people", "table", "wording"),
     "staff": ("access", "bans", "engine", "live", "lobby", "models", "people", "refusals", "table", "wording"),

@@ -1,6 +1,7 @@
 """The sockets of lobbies and of the list: each sends what its viewer may see, and nothing to outsiders."""
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine
 from typing import Any, Self
 
@@ -255,7 +256,7 @@ def test_a_new_filter_is_sent_over_the_socket_and_invalid_ones_are_ignored(
     tables: Tables, ann: Player, bob: Player
 ) -> None:
     tables(ann, visibility="public")
-    tables(bob, rules=services.choose({"base": "Flip"}), visibility="public")
+    flip = tables(bob, rules=services.choose({"base": "Flip"}), visibility="public")
 
     async def scenario() -> Any:
         async with Window("/ws/tables/") as window:
@@ -267,7 +268,24 @@ def test_a_new_filter_is_sent_over_the_socket_and_invalid_ones_are_ignored(
             await window.sees("2 tables<")
             return flips
 
-    assert "Bob’s table" in run(scenario)
+    assert re.findall(r' id="table-([^"]+)"', run(scenario)) == [flip.code]
+
+
+def test_only_what_has_changed_in_the_list_is_sent(tables: Tables, ann: Player, bob: Player, cleo: Player) -> None:
+    quiet, joined = tables(ann, visibility="public"), tables(bob, visibility="public")
+
+    async def scenario() -> tuple[str, str]:
+        async with Window("/ws/tables/") as window:
+            await window.sees("2 tables<")
+            await database_sync_to_async(services.sit)(joined.code, cleo.user)
+            row = await window.sees("2 people")
+            await database_sync_to_async(services.close)(joined.code, bob.user)
+            return row, await window.sees("1 table<")
+
+    row, places = run(scenario)
+    assert re.findall(r' id="([^"]+)"', row) == [f"table-{joined.code}"]
+    assert re.findall(r' id="([^"]+)"', places) == ["found", "open-tables", f"table-{quiet.code}"]
+    assert "Ann’s table" not in row + places
 
 
 def test_a_table_that_closes_leaves_the_list_by_itself(tables: Tables, ann: Player) -> None:

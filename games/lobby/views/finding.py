@@ -12,7 +12,7 @@ from games import access
 from games.access import Reason
 from games.engine import PRESETS
 from games.limits import limit
-from games.lobby import services
+from games.lobby import fragments, services
 from games.lobby.guests import guest_if_anonymous
 from games.lobby.lists import CUSTOM, Filter, listing
 from games.lobby.views.answers import page, viewer
@@ -33,7 +33,7 @@ def _tables(request: HttpRequest, problem: str = "", typed: str = "") -> HttpRes
     wanted = Filter.of(request.GET.dict())
     context = {
         "filter": wanted,
-        "list": listing(wanted),
+        "open_tables": fragments.open_tables(listing(wanted)),
         "decks": WORDS["deck"].choices.items(),
         "presets": [*PRESETS, CUSTOM],
         "problem": problem,
