@@ -65,4 +65,4 @@ def open_tables_by_id(found: Listing) -> dict[str, SafeString]:
 
 
 def _rows(found: Listing) -> dict[str, SafeString]:
-    return {f"table-{row.code}": render("open_table", row) for row in found.rows}
+    return {f"table-{row.code}": row.html for row in found.rows}

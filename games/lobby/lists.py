@@ -3,18 +3,21 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from games.engine import OPTIONS, PRESETS
+from games.fragments import render
 from games.lobby.services.choosing import name_of, read
 from games.models import Game, Table, Visibility, Watching
 from games.people.avatars import avatar_url
 from games.wording.options import value
 
-MOST_SHOWN = 100
+MOST_SHOWN, MOST_READ = 100, 1000
 FRESH_SECONDS = 0.3
 CUSTOM = "Changed rules"
 
@@ -37,6 +40,11 @@ class Row:
     may_watch: bool
     bots_may_be_replaced: bool
     programs_may_join: bool
+
+    @cached_property
+    def html(self) -> SafeString:
+        """The row, rendered once for all viewers until it changes."""
+        return render("open_table", self)
 
     @property
     def url(self) -> str:
@@ -94,30 +102,40 @@ class Listing:
         return self.found - len(self.rows)
 
 
+Key = tuple[object, ...]
+"""What a row depends on: the version of its table, the name and face of its host, and whether a game is running."""
 _lock = Lock()
-_rows: tuple[float, tuple[Row, ...]] = (0.0, ())
+_known: dict[str, tuple[Key, Row]] = {}
+_listed: tuple[float, tuple[Row, ...]] = (0.0, ())
 
 
 def listing(wanted: Filter, may_be_older: bool = False) -> Listing:
     """Return the filtered list. Pages read it anew; sockets may share a list that another one has just read."""
-    _, rows = _fresh_rows(FRESH_SECONDS if may_be_older else 0)
+    rows = _fresh_rows(FRESH_SECONDS if may_be_older else 0)
     found = [row for row in rows if wanted.shows(row)]
     return Listing(tuple(found[:MOST_SHOWN]), len(found), len(rows))
 
 
-def _fresh_rows(oldest: float) -> tuple[float, tuple[Row, ...]]:
-    global _rows
+def _fresh_rows(oldest: float) -> tuple[Row, ...]:
+    global _listed
     with _lock:
-        if time.time() - _rows[0] > oldest:
-            _rows = (time.time(), tuple(_read_rows()))
-        return _rows
+        if time.time() - _listed[0] > oldest:
+            _listed = time.time(), tuple(_read_rows())
+        return _listed[1]
 
 
 def _read_rows() -> list[Row]:
+    """Read which tables are open, and everything about those that have changed."""
+    global _known
     playing = Exists(Game.objects.filter(table=OuterRef("pk"), ended_at=None))
-    tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None).annotate(playing=playing)
-    tables = tables.select_related("host").prefetch_related("places").order_by("-touched_at")
-    rows = [_row(table, table.playing) for table in tables[:1000]]
+    tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None).order_by("-touched_at")
+    facts = tables.values_list("code", "version", "host__name", "host__face", playing)[:MOST_READ]
+    keys = {code: tuple(key) for code, *key in facts}
+    kept = {code: known for code, known in _known.items() if known[0] == keys.get(code)}
+    changed = Table.objects.filter(code__in=keys.keys() - kept.keys()).select_related("host").prefetch_related("places")
+    read_now = {table.code: (keys[table.code], _row(table, bool(keys[table.code][-1]))) for table in changed}
+    _known = kept | read_now
+    rows = [_known[code][1] for code in keys if code in _known]
     return sorted((row for row in rows if row.people), key=lambda row: (row.playing, not row.can_sit, -row.people))
 
 
