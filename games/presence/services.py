@@ -5,12 +5,13 @@ and reports when it closes. Pages without JavaScript confirm it with each reques
 served count as gone a little later; the clock of the lobbies notices that.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from games.locking import bump_version, locked, now
 from games.models import Place, Table, Visit
@@ -68,16 +69,20 @@ def depart(code: str, person_id: int) -> None:
 
 
 def keep(present: Iterable[tuple[str, int]]) -> None:
-    """Confirm that these people, whom one process serves, are still at these tables."""
-    moment = now()
-    tables: dict[str, set[int]] = {}
-    for code, person in present:
-        tables.setdefault(code, set()).add(person)
-    for code, people in tables.items():
-        mine = Q(table__code=code, person__in=people)
-        Place.objects.filter(mine).update(seen_at=moment)
-        Visit.objects.filter(mine).update(seen_at=moment)
-        Table.objects.filter(code=code, host__in=people, host_gone_at__isnull=False).update(host_gone_at=None)
+    """Confirm that these people, whom one process serves, are still at these tables: a few statements for all."""
+    pairs = set(present)
+    for model in (Place, Visit):
+        _among(pairs, model, "table__code", "person").update(seen_at=now())
+    hosts = _among(pairs, Table, "code", "host")
+    hosts.filter(host_gone_at__isnull=False).update(host_gone_at=None)
+
+
+def _among(pairs: Set[tuple[str, int]], model: type[Model], code: str, person: str) -> QuerySet[Any]:
+    """The rows of these tables that are about these people."""
+    codes, people = {code for code, _ in pairs}, {person for _, person in pairs}
+    rows = model._default_manager.filter(**{f"{code}__in": codes, f"{person}__in": people})
+    found = rows.values_list("pk", code, person)
+    return model._default_manager.filter(pk__in=[pk for pk, *pair in found if tuple(pair) in pairs])
 
 
 def notice_gone(since: datetime, moment: datetime) -> None:

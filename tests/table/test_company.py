@@ -159,3 +159,21 @@ def test_a_person_who_is_deleted_while_they_arrive_does_not_become_a_visitor(sta
     dan.delete()
     presence.arrive_at_game(table.code, number)
     assert not Visit.objects.exists()
+
+
+def test_people_with_open_windows_stay_present_at_those_tables_only(
+    start_game: type[RunningTable], django_assert_max_num_queries: Any
+) -> None:
+    tables = [start_game([f"Ann{number}", f"Bob{number}"]) for number in range(3)]
+    ann, dan = tables[0].people["Ann0"], User.objects.create_user("Dan")
+    long_ago = timezone.now() - 60 * SECOND
+    for table in tables[:2]:
+        Visit.objects.create(table=table.table, person=dan, seen_at=long_ago)
+    Place.objects.update(seen_at=long_ago)
+    Table.objects.filter(code=tables[0].code).update(host=ann, host_gone_at=long_ago)
+    with django_assert_max_num_queries(6):
+        presence.keep([(tables[0].code, ann.pk), (tables[1].code, dan.pk), (tables[2].code, ann.pk)])
+    seated = Place.objects.exclude(seen_at=long_ago).values_list("table__code", "person__name")
+    assert list(seated) == [(tables[0].code, "Ann0")]
+    assert list(Visit.objects.exclude(seen_at=long_ago).values_list("table__code", flat=True)) == [tables[1].code]
+    assert not Table.objects.filter(host_gone_at__isnull=False).exists()
