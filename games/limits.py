@@ -20,11 +20,11 @@ from inspect import iscoroutinefunction
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, TypeVar, cast
 
-from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.http import HttpRequest
 
 from games import metrics
+from games.threads import in_thread
 from games.wording.site import TOO_OFTEN
 from games.wording.templates import fill
 
@@ -119,7 +119,7 @@ def limit(name: str, tokens: int, per: float, crowd: int = 10) -> Callable[[Deco
         @wraps(function)
         async def limited_async(asker: Any, *args: Any, **kwargs: Any) -> Any:
             # not in the single thread that all consumers of a process share
-            await sync_to_async(spend, thread_sensitive=False)(asker)
+            await in_thread(spend, asker)
             return await function(asker, *args, **kwargs)
 
         return cast(Decorated, limited_async if iscoroutinefunction(function) else limited)
