@@ -9,12 +9,11 @@ import django
 django.setup(set_prefix=False)
 
 # These modules import models, so they must come after the setup.
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter
 
 from config import body_limit, daphne_sockets, static_files
 from config.asgi_handler import Handler
-from config.asgi_middleware import behind_proxies, close_on_rate_limit, limit_body
+from config.asgi_middleware import behind_proxies, close_on_rate_limit, limit_body, with_person
 from config.origin import same_origin
 from config.sockets import sockets
 from games import metrics
@@ -24,7 +23,7 @@ application = behind_proxies(
     ProtocolTypeRouter(
         {
             "http": limit_body(Handler()),
-            "websocket": close_on_rate_limit(same_origin(AuthMiddlewareStack(sockets))),
+            "websocket": close_on_rate_limit(same_origin(with_person(sockets))),
         }
     )
 )

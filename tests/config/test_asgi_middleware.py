@@ -12,7 +12,9 @@ from django.test import override_settings
 from config import asgi_middleware
 from config.asgi import application
 from config.environment import Environment
+from games.devtools.bench_tables import session_of
 from games.limits import TooMany
+from games.models import User
 from games.wording.site import TOO_OFTEN
 from games.wording.templates import fill
 from tests.live_site import Site
@@ -210,3 +212,41 @@ def test_only_django_parses_forms(site: Site) -> None:
     with pytest.raises(HTTPError) as refused:
         urlopen(asked)
     assert "<title>" in refused.value.read().decode()
+
+
+def person_behind(cookie: str) -> str:
+    seen: list[Any] = []
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope)
+
+    scope: dict[str, Any] = {"type": "websocket", "headers": [(b"cookie", cookie.encode("latin1"))]}
+    asyncio.run(asgi_middleware.with_person(inner)(scope, None, None))
+    return str(seen[0]["user"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_belongs_to_the_person_of_its_session() -> None:
+    ann = User.objects.create_user("Ann")
+    key = session_of(ann)
+    assert person_behind(f"a=1; session={key}; b=2") == "Ann"
+    for cookie in (
+        "",
+        f"other={key}",
+        "session=",
+        f"session={key[:-1]}x",
+        "session=\x00\xff;;=",
+        "session=" + "x" * 900,
+    ):
+        assert person_behind(cookie) == "AnonymousUser", cookie
+    ann.set_password("eight of spades")
+    ann.save()
+    assert person_behind(f"session={key}") == "AnonymousUser"  # the session is older than the password
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_of_a_deleted_person_belongs_to_nobody() -> None:
+    ann = User.objects.create_user("Ann")
+    key = session_of(ann)
+    ann.delete()
+    assert person_behind(f"session={key}") == "AnonymousUser"
