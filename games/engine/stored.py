@@ -9,6 +9,7 @@ True
 import json
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
+from sys import intern
 from typing import Any, cast
 
 from .cards import COLORS, MOST_SEATS
@@ -21,7 +22,13 @@ from .turn import ASKS
 
 def dump_state(state: State) -> str:
     """Return the whole state as JSON."""
-    return json.dumps(parts_of(state))
+    parts = {part: getattr(state, part) for part in State.PARTS}
+    parts["rules"] = state.rules.as_dict()
+    parts["declared"] = sorted(state.declared)
+    parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
+    parts["out"] = sorted([seat, points] for seat, points in state.out.items())
+    parts["seed"] = str(state.seed)
+    return json.dumps(parts)
 
 
 def load_state(state: State, text: str) -> None:
@@ -39,13 +46,7 @@ def load_state(state: State, text: str) -> None:
 
 def parts_of(state: State) -> dict[str, Any]:
     """Return the attributes of a state as JSON values that are not shared with it."""
-    parts = {part: getattr(state, part) for part in State.PARTS}
-    parts["rules"] = state.rules.as_dict()
-    parts["declared"] = sorted(state.declared)
-    parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
-    parts["out"] = sorted([seat, points] for seat, points in state.out.items())
-    parts["seed"] = str(state.seed)
-    return cast(dict[str, Any], json.loads(json.dumps(parts)))
+    return cast(dict[str, Any], json.loads(dump_state(state)))
 
 
 _PARTS_TO_READ = frozenset(State.PARTS) - {"rules", "seats"}
@@ -68,6 +69,8 @@ def take_parts(state: State, parts: dict[str, Any]) -> None:
         except (TypeError, ValueError, OverflowError) as error:
             raise Unreadable("wrong_part", part=part) from error
     check_shape(state)
+    for pile in (*state.hands, state.draw, state.discard, state.aside):
+        pile[:] = map(intern, pile)  # the same few texts in all games
     state.offer = NO_OFFER
     state.turn_up()
 
