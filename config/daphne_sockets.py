@@ -41,6 +41,13 @@ class SiteWebSocket(ws_protocol.WebSocketProtocol):
         if self.reader_is_ready:
             await self.reader_is_ready.wait()
 
+    def serverAccept(self, subprotocol: str | None = None) -> None:  # noqa: N802 - named by Daphne
+        """Forget the request's headers, of which three copies would be kept as long as the socket is open."""
+        super().serverAccept(subprotocol)
+        self.clean_headers.clear()
+        self.http_headers.clear()
+        self.http_request_data = b""
+
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - named by Daphne
         if code in SERVER_CODES:
             self.sendCloseFrame(code=code)

@@ -48,8 +48,8 @@ class Socket(Listener, AsyncWebsocketConsumer):
     """
 
     channel_layer_alias = "none"
-    sent: Mapping[str, str] = MappingProxyType({})
-    """The fragments of the page, by their ids, as this socket has sent them."""
+    sent: Mapping[str, int] = MappingProxyType({})
+    """The hashes of the fragments that this socket has sent, by their ids."""
     following: "asyncio.Task[None] | None" = None
     is_open = is_closed = False
     counted: tuple[str, ...] = ()
@@ -115,8 +115,9 @@ class Socket(Listener, AsyncWebsocketConsumer):
 
     async def send_changes(self, rendered: Mapping[str, str]) -> None:
         """Send those fragments of the page that differ from what was sent before."""
-        news = "".join(html for name, html in rendered.items() if self.sent.get(name) != html)
-        self.sent = rendered
+        hashes = {name: hash(html) for name, html in rendered.items()}
+        news = "".join(html for name, html in rendered.items() if self.sent.get(name) != hashes[name])
+        self.sent = hashes
         if news:
             await self.send(text_data=news)
 

@@ -244,8 +244,12 @@ def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
 def pieces(
     table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "", open_hands: bool = False
 ) -> dict[str, SafeString]:
-    """Return the fragments for a viewer, rendered once for all viewers who see the same."""
-    rendered = table.cached(_pieces, seat, preferences, open_hands)
+    """Return the fragments for a viewer. They are rendered once for all spectators; a player's are theirs alone, and
+    would only fill the memory."""
+    if seat is None:
+        rendered = table.cached(_pieces, seat, preferences, open_hands)
+    else:
+        rendered = _pieces(table, seat, preferences, open_hands)
     return rendered | {"message": render("message", sentence)} if sentence else rendered
 
 
