@@ -30,6 +30,7 @@ MAIL = env.url("EMAIL_URL", "file:///var/mail", service_urls.EMAIL, "smtp://user
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"{SITE_NAME} <no-reply@localhost>")
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = env.choice("LOG_FORMAT", "text", ("text", "json"))
+COMPRESS = env.flag("COMPRESS", True)
 HSTS_DAYS = env.number("HSTS_DAYS", 30)
 SECURITY_CONTACT = env.text("SECURITY_CONTACT", "")
 if SECURITY_CONTACT and not re.fullmatch(r"(https://|mailto:|[^@\s]+@)[^@\s]+\S*", SECURITY_CONTACT):
@@ -61,6 +62,7 @@ MIDDLEWARE = [
     "config.headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.StaticFiles",
+    "config.compression.Compression",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.health.HostCheck",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -28,6 +28,16 @@ def test_a_whole_table_as_a_response_has_at_most_six_kilobytes(db: None, name: s
     assert len(whole) <= 9_000
 
 
+@pytest.mark.parametrize("name", FIXTURES)
+def test_the_page_of_a_game_has_at_most_twenty_kilobytes(db: None, name: str) -> None:
+    _, code, session = create_fixture(name)
+    client = Client(headers=PACKED)
+    client.cookies["session"] = session
+    page = client.get(f"/t/{code}/game/")
+    assert page["Content-Encoding"] == "gzip"
+    assert len(page.content) <= 20_000
+
+
 @pytest.mark.parametrize("name", ["ten seats", "thirty cards", "the end of the match"])
 def test_the_first_load_of_a_table_has_at_most_a_hundred_kilobytes(db: None, name: str) -> None:
     _, code, session = create_fixture(name)
