@@ -58,6 +58,8 @@ def run(arguments: list[str]) -> int:
 
 def make_parts(arguments: list[str]) -> list[Part]:
     environment = {**os.environ, "BROWSER": browser.obtain(), "PYTHONWARNINGS": "error", "PART": ""}
+    # Tests start some 150 processes. Without stored bytecode, each would compile the site again.
+    environment["PYTHONDONTWRITEBYTECODE"] = ""
     on_sqlite = environment | {"DATABASE_URL": "", "REDIS_URL": ""}
     database, redis = os.environ.get("TEST_DATABASE_URL"), os.environ.get("TEST_REDIS_URL")
     if not (database and redis):

@@ -3,12 +3,15 @@
 import re
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from games.api.interface import document
 from games.api.move_request import NAMES
 from games.api.openapi_html import inline_markup, type_of
 from games.api.page import EXAMPLE
+
+pytestmark = pytest.mark.once
 
 
 def page(client: Client) -> Any:

@@ -122,6 +122,7 @@ def test_every_action_of_the_right_shape_is_understood(table: str, ada: Program,
     act()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", sorted(ACTIONS))
 def test_every_action_of_a_wrong_shape_is_refused_with_a_message(table: str, ada: Program, name: str) -> None:
     @FEW
@@ -172,6 +173,7 @@ def test_unusual_bodies_get_the_expected_status(table: str, ada: Program, body: 
     has_a_message(answer)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("actions", "field"),
     [
@@ -197,6 +199,7 @@ TRANSFER = {"type": "transfer", "source": {"type": "hand"}, "destination": {"typ
 SEVEN = {"color": "red", "type": "7"}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "cards",
     [[], [SEVEN, SEVEN], [{}], [{"color": "red"}], [{"type": "7"}], [SEVEN | {"type": 7}], [SEVEN | {"of": ""}], None],

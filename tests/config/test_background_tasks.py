@@ -17,6 +17,7 @@ from config import background_tasks
 from games import maintenance
 
 ROOT = Path(__file__).resolve().parents[2]
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
 rounds: list[str] = []
 
 
@@ -51,14 +52,19 @@ def test_expired_sessions_are_deleted() -> None:
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
 
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment of a process with a migrated database of its own."""
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path_factory.mktemp('clock')}/clock.sqlite3"}
+    subprocess.run([*MANAGE, "migrate", "-v0"], env=environment, cwd=ROOT, check=True)
+    return environment
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_the_clock_stops_on_a_signal(how: signal.Signals, tmp_path: Path) -> None:
-    environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/clock.sqlite3"}
-    command = [sys.executable, str(ROOT / "manage.py")]
-    subprocess.run([*command, "migrate", "-v0"], env=environment, cwd=ROOT, check=True)
+def test_the_clock_stops_on_a_signal(how: signal.Signals, database: dict[str, str]) -> None:
     clock = subprocess.Popen(
-        [*command, "clock"], env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*MANAGE, "clock"], env=database, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert clock.stderr is not None
     swept = clock.stderr.readline()

@@ -16,6 +16,8 @@ from tests.conftest import Player
 from tests.people.test_second_steps import code
 from tests.responses import find, text
 
+pytestmark = pytest.mark.once
+
 PASSWORD = "a good long password"
 TEXT = "A card of every color. " * 100
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -22,6 +23,13 @@ COMMANDS = [
     if line.strip()
 ]
 COMMANDS += re.findall(r"`(python3 manage\.py [^`]+)`", README)
+EXTRA = {
+    "test": ["--collect-only", "-q"],
+    "createsuperuser": ["--noinput", "--name", "Ann"],
+    # The last number counts. tests/config/test_soak.py runs longer ones.
+    "soak site": ["--requests", "100"],
+    "soak crash": ["--kills", "1"],
+}
 SERVERS = {"play": r"Open http://\S+/", "clock": "The clock is running"}
 
 
@@ -33,6 +41,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
     (project.folder / "tests" / "people").symlink_to(ROOT / "tests" / "people")
     for name in ("conftest.py", "live_site.py", "responses.py"):
         (project.folder / "tests" / name).symlink_to(ROOT / "tests" / name)
+    migrated = project.run("manage.py", "migrate", "-v0")
+    assert migrated.returncode == 0, migrated.stderr
     return project
 
 
@@ -59,8 +69,6 @@ def test_a_command_of_the_readme_works(project: ProjectCopy, line: str, browser_
 def manage(project: ProjectCopy, words: list[str], named: dict[str, str]) -> None:
     command = words[1]
     if command in SERVERS:
-        migrated = project.run("manage.py", "migrate", "-v0")
-        assert migrated.returncode == 0, migrated.stderr
         port = ["--port", "0"] if command == "play" else []
         running = project.start(*words[1:], *port)
         running.until(SERVERS[command])
@@ -71,7 +79,7 @@ def manage(project: ProjectCopy, words: list[str], named: dict[str, str]) -> Non
         assert done.returncode == 0, done.stderr
         assert (project.folder / "static" / "img" / "screenshot.png").read_bytes().startswith(b"\x89PNG")
     else:
-        extra = {"test": ["--collect-only", "-q"], "createsuperuser": ["--noinput", "--name", "Ann"]}.get(command, [])
+        extra = EXTRA.get(" ".join(words[1:3]), EXTRA.get(command, []))
         settings = {"ALLOWED_HOSTS": "cards.example.org", "DJANGO_SUPERUSER_PASSWORD": "a good long password"}
         done = project.run(*words, *extra, **(settings | named))
         assert done.returncode == 0, done.stdout + done.stderr
@@ -79,8 +87,6 @@ def manage(project: ProjectCopy, words: list[str], named: dict[str, str]) -> Non
 
 
 def serve_with_daphne(project: ProjectCopy, words: list[str]) -> None:
-    migrated = project.run("manage.py", "migrate", "-v0")
-    assert migrated.returncode == 0, migrated.stderr
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -95,6 +101,7 @@ def serve_with_daphne(project: ProjectCopy, words: list[str]) -> None:
     )
     while not (answer := status(f"http://127.0.0.1:{port}/healthz?token=b0b5-secret")):
         assert server.poll() is None, server.communicate()[0]
+        time.sleep(0.1)
     server.terminate()
     logged = server.communicate()[0]
     assert (answer, server.returncode) == (200, 0)

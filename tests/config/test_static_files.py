@@ -14,6 +14,8 @@ from django.test import Client, override_settings
 
 from config import static_files
 
+pytestmark = pytest.mark.once
+
 ICON = "img/icon.svg"
 
 

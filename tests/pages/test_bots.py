@@ -10,6 +10,8 @@ from games.bots import BOTS, Bot
 from games.pages.views import STRENGTH
 from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 
+pytestmark = pytest.mark.once
+
 LABELS = "all => all.map(label => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a)"
 
 

@@ -11,6 +11,8 @@ from games.models import User
 from tests.people.conftest import log_in
 from tests.responses import find
 
+pytestmark = pytest.mark.once
+
 STATIC = Path(__file__).parents[2] / "static"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 HTMX = {"hx-request": "true"}

@@ -8,6 +8,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[2]
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
 PAGES = {

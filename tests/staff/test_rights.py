@@ -16,6 +16,8 @@ from games.wording.staff import refusal
 from tests.conftest import Player
 from tests.table.conftest import RunningTable
 
+pytestmark = pytest.mark.once  # who may open a page does not depend on the database
+
 STAFF = {"moderator", "operator", "superuser"}
 MODERATORS, OPERATORS = {"moderator", "superuser"}, {"operator", "superuser"}
 PAGES = {

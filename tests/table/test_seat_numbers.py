@@ -1,6 +1,9 @@
 """The stylesheet for browsers that cannot number siblings."""
 
+import pytest
 from django.test import Client
+
+pytestmark = pytest.mark.once
 
 
 def test_the_stylesheet_numbers_seats_and_cards_and_may_be_cached(db: None) -> None:

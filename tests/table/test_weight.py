@@ -11,6 +11,8 @@ from games.devtools.fixtures_db import create_fixture
 from games.table import snapshot
 from games.table.pov import Preferences, pieces
 
+pytestmark = pytest.mark.once
+
 PACKED = {"accept-encoding": "gzip"}
 
 

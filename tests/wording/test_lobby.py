@@ -11,6 +11,8 @@ from games.access import Reason
 from games.wording import Plural, Template, lobby, people
 from games.wording.access import REASONS
 
+pytestmark = pytest.mark.once
+
 GAMES = Path(lobby.__file__).resolve().parents[1]
 REFUSALS = {"Refusal", "NotAllowed", "NoTable", "Unfit", "Invalid"}
 TABLES = {"confirmation": (lobby.CONFIRMATIONS, people.CONFIRMATIONS), "post_notice": (lobby.NOTICES,)}

@@ -7,6 +7,8 @@ from games.engine.turn import GRAPH, Do
 from games.wording.options import PRESET_LINES, WORDS, differences, limits, value
 from games.wording.turn_chart import LABELS
 
+pytestmark = pytest.mark.once
+
 
 def test_every_option_and_every_choice_has_a_label() -> None:
     assert list(WORDS) == list(OPTIONS)

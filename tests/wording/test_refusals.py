@@ -15,6 +15,8 @@ from games.wording.templates import Plural, Template
 from tests.engine.playing import refused
 from tests.engine.test_refusals import REFUSALS
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).resolve().parents[2] / "games"
 CLASSIC = DECKS["classic"].printed[0]
 DARK = DECKS["flip"].printed[1]

@@ -6,9 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
 
+import pytest
+
 from games.staff.services import ACTIONS
 from games.wording import api, staff
 from games.wording.templates import Plural, Template
+
+pytestmark = pytest.mark.once
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 MOMENT = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
