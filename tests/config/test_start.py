@@ -36,6 +36,13 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
     return project
 
 
+@pytest.fixture
+def prepared(started: ProjectCopy, tmp_path: Path) -> ProjectCopy:
+    """A copy of that project with its environment, which this test may break."""
+    shutil.copytree(started.folder, tmp_path, symlinks=True, dirs_exist_ok=True)
+    return ProjectCopy(tmp_path)
+
+
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
     """Return the message of a start that is expected to fail."""
     assert done.returncode not in (0, None)
@@ -76,17 +83,17 @@ def test_a_second_start_installs_and_prepares_nothing(started: ProjectCopy) -> N
 
 
 @pytest.mark.parametrize("stamped", [True, False])
-def test_an_environment_without_its_packages_is_created_again(project: ProjectCopy, stamped: bool) -> None:
+def test_an_environment_without_its_packages_is_created_again(prepared: ProjectCopy, stamped: bool) -> None:
     """Its creation was interrupted, or Python was upgraded and looks for packages in another folder."""
-    assert project.run("manage.py", "check").returncode == 0
-    for packages in project.folder.glob(".venv/lib/python3*/site-packages"):
+    assert "Creating" not in prepared.run("manage.py", "check").stderr
+    for packages in prepared.folder.glob(".venv/lib/python3*/site-packages"):
         shutil.rmtree(packages)
     if not stamped:
-        project.folder.joinpath(".venv", "installed-requirements.txt").unlink()
-    done = project.run("manage.py", "check")
+        prepared.folder.joinpath(".venv", "installed-requirements.txt").unlink()
+    done = prepared.run("manage.py", "check")
     assert done.returncode == 0, done.stderr
     assert "Creating" in done.stderr
-    assert project.run("manage.py", "check").stderr == ""
+    assert prepared.run("manage.py", "check").stderr == ""
 
 
 def test_with_a_key_in_the_environment_no_file_is_written(started: ProjectCopy) -> None:
@@ -179,22 +186,22 @@ def test_without_venv_the_message_names_the_package(project: ProjectCopy, module
     assert not (project.folder / ".venv").exists()
 
 
-def test_a_missing_network_is_reported(project: ProjectCopy) -> None:
-    project.lock(f"a-package-that-does-not-exist==1 --hash=sha256:{'0' * 64}")
+def test_a_missing_network_is_reported(prepared: ProjectCopy) -> None:
+    prepared.lock(f"a-package-that-does-not-exist==1 --hash=sha256:{'0' * 64}")
     nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:1/simple", "PIP_FIND_LINKS": ""}
-    assert sentence(project.run("manage.py", "play", **nowhere)).startswith("The packages could not be downloaded")
+    assert sentence(prepared.run("manage.py", "play", **nowhere)).startswith("The packages could not be downloaded")
 
 
-def test_an_error_of_pip_is_shown(project: ProjectCopy) -> None:
-    project.lock("this is >> no requirement")
-    output = sentence(project.run("manage.py", "play"))
+def test_an_error_of_pip_is_shown(prepared: ProjectCopy) -> None:
+    prepared.lock("this is >> no requirement")
+    output = sentence(prepared.run("manage.py", "play"))
     assert output.startswith("The packages in config/locked.txt could not be installed. pip says: ERROR")
 
 
-def test_a_package_that_differs_from_the_locked_one_is_not_installed(project: ProjectCopy) -> None:
-    path = project.folder / "config" / "locked.txt"
+def test_a_package_that_differs_from_the_locked_one_is_not_installed(prepared: ProjectCopy) -> None:
+    path = prepared.folder / "config" / "locked.txt"
     path.write_text(re.sub(r"sha256:\w+", f"sha256:{'0' * 64}", path.read_text()))
-    output = sentence(project.run("manage.py", "play"))
+    output = sentence(prepared.run("manage.py", "play"))
     assert output.startswith(
         "The packages in config/locked.txt could not be installed. pip says: ERROR: THESE PACKAGES"
     )
