@@ -9,6 +9,9 @@ from random import Random
 from .bench_browser import BrowserClient
 
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 30.0
+SOCKET_SECONDS = 1.5
+"""How long a page waits for an answer over its socket, before it posts the same move with the same key."""
+SHARE_OVER_SOCKETS = 0.5
 RECONNECT_SECONDS = 0.1
 POLL_SECONDS = 0.02
 ACCEPTED = 200
@@ -91,9 +94,7 @@ class Player:
 
     async def _send(self, viewer: BrowserClient, pending: Pending) -> None:
         """Send a move over the socket or as a form. Without a response it stays pending and is sent again later."""
-        async with asyncio.timeout(ANSWER_SECONDS):
-            send = self.rng.choice([viewer.play, viewer.post])
-            status = await send(pending.move, pending.key, pending.version)
+        status = await self._status(viewer, pending)
         if status == ACCEPTED:
             self.totals.acknowledged[pending.key] = self.code
             self.totals.newest[self.code] = max(self.totals.newest.get(self.code, 0), pending.version + 1)
@@ -108,6 +109,15 @@ class Player:
         with suppress(TimeoutError):
             async with asyncio.timeout(2):
                 await viewer.wait_for_version(pending.version + 1)
+
+    async def _status(self, viewer: BrowserClient, pending: Pending) -> int:
+        words = pending.move, pending.key, pending.version
+        if self.rng.random() < SHARE_OVER_SOCKETS:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SOCKET_SECONDS):
+                    return await viewer.play(*words)
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await viewer.post(*words)
 
     async def _close(self) -> None:
         if self.viewer is not None:

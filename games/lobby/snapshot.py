@@ -113,8 +113,13 @@ class Lobby:
         return any(seat.is_free for seat in self.seats)
 
     @property
+    def has_seats_of_bots(self) -> bool:
+        """Whether a bot's seat may be taken, also while a game is running."""
+        return self.bots_may_be_replaced and any(seat.bot for seat in self.seats)
+
+    @property
     def has_seat_for_guests(self) -> bool:
-        return self.has_free_seat or (self.bots_may_be_replaced and any(seat.bot for seat in self.seats))
+        return self.has_free_seat or self.has_seats_of_bots
 
 
 _kept: "OrderedDict[str, Lobby]" = OrderedDict()

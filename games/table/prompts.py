@@ -90,7 +90,11 @@ def _respond(view: View, names: tuple[str, ...]) -> str:
         happened = fill(wording.ATTACKED["player"], name=names[view.attacker], card=card)
     answers = "_".join(verb for verb in ("stack", "challenge") if any(move.verb == verb for move in view.legal))
     template = wording.RESPOND[answers][_penalty_code(view)]
-    return f"{happened} {fill(template, count=view.debt, color=view.color)}"
+    return f"{happened} {fill(template, count=view.debt, **_color(view))}"
+
+
+def _color(view: View) -> dict[str, object]:
+    return {"color": view.color, "a_color": with_article(view.color or "")}
 
 
 def _penalty_code(view: View) -> str:
@@ -101,7 +105,7 @@ def _penalty_code(view: View) -> str:
 
 def penalty(view: View) -> str:
     """Return how many cards are to be drawn."""
-    return fill(wording.PENALTY[_penalty_code(view)], count=view.debt, color=view.color)
+    return fill(wording.PENALTY[_penalty_code(view)], count=view.debt, **_color(view))
 
 
 def why_not(view: View, names: tuple[str, ...]) -> str:
@@ -131,7 +135,7 @@ def buttons(view: View) -> tuple[Button, ...]:
 
 
 def _accept(view: View) -> str:
-    return fill(wording.BUTTONS[f"accept.{_penalty_code(view)}"], count=view.debt, color=view.color)
+    return fill(wording.BUTTONS[f"accept.{_penalty_code(view)}"], count=view.debt, **_color(view))
 
 
 def catch_buttons(view: View, names: tuple[str, ...]) -> tuple[Button, ...]:

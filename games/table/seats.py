@@ -1,11 +1,12 @@
 """The seats around the table in one viewer's order: from their left neighbor on, their own last."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.engine import View, seen, view
+from games.engine import Event, View, seen, view
 from games.table import cards
 from games.table.event_text import Reader, seat_note
 from games.table.snapshot import LogEntry, Sitter, Snapshot
@@ -69,12 +70,28 @@ def seat_notes(table: Snapshot, reader: Reader) -> dict[int, SafeString]:
 def _notes(entry: LogEntry, reader: Reader) -> tuple[dict[int, SafeString], bool]:
     """The last note for each seat in an entry, and whether cards were dealt before it."""
     notes: dict[int, SafeString] = {}
-    for event in filter(None, (seen(event, None) for event in reversed(entry.events))):
+    for event in reversed(with_whole_penalties(filter(None, (seen(event, None) for event in entry.events)))):
         if event[0] == "dealt":
             return notes, True
         if note := seat_note(event, reader):
             notes.setdefault(*note)
     return notes, False
+
+
+def with_whole_penalties(events: Iterable[Event]) -> list[Event]:
+    """Combine penalties of one player for the same move, as after a wrong challenge: 4 cards and 2 more make 6.
+
+    >>> with_whole_penalties([("challenge_lost", 1, 0), ("force_draw", 1, 4), ("force_draw", 1, 2)])
+    [('challenge_lost', 1, 0), ('force_draw', 1, 6)]
+    """
+    found: list[Event] = []
+    for event in events:
+        last: Event = found[-1] if found else ("",)
+        if event[0] == "force_draw" and event[:2] == last[:2]:
+            found[-1] = (*event[:2], last[2] + event[2])
+        else:
+            found.append(event)
+    return found
 
 
 def _seat(

@@ -66,7 +66,7 @@ ATTACKED = {"player": "{name} played {card}.", "first_card": "The first card is 
 RESPOND: dict[str, dict[str, Template]] = {
     "": {
         "number": Plural("Draw a card.", "Draw {count} cards."),
-        "until": "Draw until a {color} card comes.",
+        "until": "Draw until {a_color} card comes.",
         "both": Plural("Draw a card, then until {color} comes.", "Draw {count} cards, then until {color} comes."),
     },
     "stack": {
@@ -100,8 +100,8 @@ RESPOND: dict[str, dict[str, Template]] = {
 
 PENALTY: dict[str, Template] = {
     "number": "{count}",
-    "until": "until a {color} card comes",
-    "both": "{count}, then until a {color} card comes",
+    "until": "until {a_color} card comes",
+    "both": "{count}, then until {a_color} card comes",
 }
 """How many cards are to be drawn, as a value in a list."""
 
@@ -127,8 +127,8 @@ WHY_NOT = {
 BUTTONS: dict[str, Template] = {
     "challenge": "Challenge",
     "accept.number": "Draw {count}",
-    "accept.until": "Draw until a {color} card comes",
-    "accept.both": "Draw {count}, then until a {color} card comes",
+    "accept.until": "Draw until {a_color} card comes",
+    "accept.both": "Draw {count}, then until {a_color} card comes",
     "draw": "Draw a card",
     "draw.again": "Draw another card",
     "keep": Plural("Keep it", "Keep them"),

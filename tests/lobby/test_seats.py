@@ -350,3 +350,15 @@ def test_the_host_sees_who_is_not_ready_except_themselves(tables: Tables, ann: P
     ready = table.shows(ann)
     assert 'id="start"' in ready
     assert find(HEADING, ready) != find(HEADING, page)
+
+
+@pytest.mark.parametrize("bots", [0, 1])
+def test_the_seat_of_a_bot_is_offered_only_where_there_is_one(
+    tables: Tables, ann: Player, bob: Player, bots: int
+) -> None:
+    table = tables(ann, seated=[bob], ready=True)
+    if bots:
+        services.set_bot(table.code, ann.user, 2, "Easy")
+    table.press(ann, "start")
+    assert table.games == 1
+    assert ("Take a bot’s seat" in table.shows(Client())) is bool(bots)

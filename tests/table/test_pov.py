@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from games.engine import Rules
 from games.table.event_text import Reader
 from games.table.log_view import End, log
 from games.table.pov import Pov, Preferences, fragments, pieces, pov
+from games.table.prompts import penalty
 from games.table.snapshot import LogEntry, Snapshot
 from games.wording.results import NEXT_ROUND, TITLES
 from games.wording.templates import fill
@@ -368,3 +370,20 @@ def test_taking_back_a_move_restores_the_pending_decision() -> None:
     table = position(PLAIN, (0, "play R7"), (1, "draw"))
     back = LogEntry(3, None, "take back", (("taken_back", 1, 0.0, "{}"),))
     assert seen(replace(table, log=(*table.log, back))).turn.question == 1
+
+
+def test_a_seat_shows_the_whole_penalty_of_a_wrong_challenge() -> None:
+    table = position(
+        "Official | Y1 Y2 WD4 / B2 B3 / G5 G6 | 0 clockwise red | B5 B6 B7 B8 B9 G1 G2 G3 | G9",
+        (0, "play WD4 green"),
+        (1, "challenge"),
+    )
+    events = [event for entry in table.log for event in entry.events if event[0] == "force_draw"]
+    assert len(events) == 2
+    assert "has to draw 6 cards" in pieces(table, None, Preferences())["seats"]
+
+
+def test_a_color_that_begins_with_a_vowel_gets_its_article() -> None:
+    view = SimpleNamespace(debt=0, until=True, color="orange")
+    assert penalty(view) == "until an orange card comes"  # type: ignore[arg-type]
+    assert penalty(SimpleNamespace(debt=2, until=True, color="pink")) == "2, then until a pink card comes"  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from tests.table.positions import position, sitter
 
 pytestmark = pytest.mark.once
 DECISIONS = {ask.decision for ask in ASKS.values()} - {"over"}
-FACTS = {"name", "card", "cards", "color", "symbol", "fitting", "count", "call", "bot", "seen_at"}
+FACTS = {"name", "card", "cards", "color", "a_color", "symbol", "fitting", "count", "call", "bot", "seen_at"}
 RESULT_FACTS = {"player", "number", "limit"}
 
 
