@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from .bench_client import TIMEOUT_SECONDS, BenchClient
+from .bench_client import HEAD, LENGTH, TIMEOUT_SECONDS, BenchClient, close_writer
 
 VERSION = re.compile(r'data-version="(\d+)"')
 PLAYABLE = re.compile(r'<button[^>]*class="card[^"]*\bcan\b[^"]*"[^>]*>')
@@ -17,15 +17,29 @@ ANSWER = re.compile(
     r'<button[^>]*name="move" value="(draw|keep|pass|accept|challenge|color \w+|swap \d+)"(?![^>]*aria-disabled)'
 )
 ROOT = re.compile(r'<(?:p|ul|div|section|ol)\b[^>]*\bid="(turn|prompt|hand|pile)"')
+HELD = re.compile(r'\bid="h-([^"]+)-\d+"')
+PLAYS = re.compile(r'\bvalue="play (\w+)')
 TOKEN = "a" * 32
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+SHORT, LONG = 126, 1 << 16
+"""The lengths from which a frame has a longer head."""
+
+
+def cards_in(html: str) -> list[str]:
+    """Return the cards that the viewer could take for their own: those of a hand, and those that a button plays."""
+    held = HELD.findall(html)
+    return [*held, *sorted(set(PLAYS.findall(html)) - set(held))]
+
+
+def frame_bytes(length: int) -> int:
+    """Return how many bytes a message of this length takes on a socket."""
+    return length + (2 if length < SHORT else 4 if length < LONG else 10)
 
 
 @dataclass
 class BrowserClient(BenchClient):
     """A person at a table, identified by a session key."""
 
-    bytes_received: int = 0
     pieces: dict[str, str] = field(default_factory=dict)
     answer: "asyncio.Future[int] | None" = field(default=None, repr=False)
 
@@ -56,12 +70,13 @@ class BrowserClient(BenchClient):
                 self._send(PONG, payload)
             if opcode == TEXT:
                 await self._take(payload.decode())
+                self.bytes_of[self.version] += frame_bytes(len(payload))
 
     async def _frame(self) -> tuple[int, bytes]:
         first, second = await self.reader.readexactly(2)
         length = second & 127
-        if length >= 126:
-            length = int.from_bytes(await self.reader.readexactly(2 if length == 126 else 8))
+        if length >= SHORT:
+            length = int.from_bytes(await self.reader.readexactly(2 if length == SHORT else 8))
         return first & 15, await self.reader.readexactly(length)
 
     def _send(self, opcode: int, payload: bytes) -> None:
@@ -82,12 +97,13 @@ class BrowserClient(BenchClient):
             if self.answer and not self.answer.done():
                 self.answer.set_result(json.loads(html)["status"])
             return
-        self.bytes_received += len(html)
         found = list(ROOT.finditer(html))  # none in updates of the chat or of the spectators
         for piece, after in zip_longest(found, found[1:]):
             self.pieces[piece.group(1)] = html[piece.start() : after.start() if after else None]
         versions = [int(number) for number in VERSION.findall(html)]
         await self.receive_version(max(versions, default=self.version))
+        if cards := cards_in(html):
+            self.hands.append((self.version, cards))
 
     @property
     def is_asked(self) -> bool:
@@ -112,3 +128,17 @@ class BrowserClient(BenchClient):
             f"Content-Length: {len(body)}",
         )
         return await self.request(head, body)
+
+    async def page_bytes(self) -> int:
+        """Load the page of the game as a browser does, and return the size of the response, compressed if it is."""
+        head = self.lines(f"GET /t/{self.code}/game/", "Accept-Encoding: gzip", self.cookie)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(head)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            answer = await reader.readuntil(HEAD)
+            length = LENGTH.search(answer)
+            if length is None or b" 200 " not in answer.splitlines()[0]:
+                raise ConnectionError(f"The page of {self.code} was refused: {answer.decode(errors='replace')}")
+            await reader.readexactly(int(length.group(1)))
+        await close_writer(writer)
+        return int(length.group(1))

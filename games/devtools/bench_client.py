@@ -5,12 +5,16 @@ It validates nothing, and works only with a server on this machine.
 
 import asyncio
 import re
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 
+from .bench_integrity import PlayedMove, Received
+
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
 HEAD = b"\r\n\r\n"
+ACKNOWLEDGED = 200
 TIMEOUT_SECONDS = 60.0
 """How many seconds to wait for a response. Even a busy server must answer within this time."""
 
@@ -23,7 +27,14 @@ class BenchClient:
     key: str
     """Identifies the viewer: a cookie or a token."""
     code: str
+    seat: int | None = None
+    """The number of their seat; None for spectators."""
     version: int = 0
+    hands: list[tuple[int, list[str]]] = field(default_factory=list, repr=False)
+    """The cards that came as a hand, each time with the version."""
+    bytes_of: Counter[int] = field(default_factory=Counter, repr=False)
+    """How many bytes came, by the version that this viewer had then reached."""
+    acknowledged: list[PlayedMove] = field(default_factory=list, repr=False)
     is_closed: bool = False
     """Whether the connection that receives versions has ended."""
     changed: asyncio.Condition = field(default_factory=asyncio.Condition, repr=False)
@@ -51,6 +62,18 @@ class BenchClient:
     async def play(self, move: str) -> int:
         """Make a move in the way that this client prefers."""
         return await self.post(move)
+
+    async def play_and_note(self, move: str) -> int:
+        """Make a move, and remember it if it is acknowledged."""
+        version = self.version
+        status = await self.play(move)
+        if status == ACKNOWLEDGED and self.seat is not None:
+            self.acknowledged.append(PlayedMove(version + 1, self.seat, move))
+        return status
+
+    @property
+    def received(self) -> Received:
+        return Received(self.code, self.seat, self.version, self.hands, self.acknowledged)
 
     async def connect(self) -> None:
         raise NotImplementedError

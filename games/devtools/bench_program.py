@@ -5,7 +5,20 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.api.cards import text_of
+
 from .bench_client import BenchClient
+
+LIGHT = 0
+"""The side of the cards: benchmarks play with a deck that has only this one."""
+
+
+def cards_in(game: dict[str, Any]) -> list[str]:
+    """Return the cards of all hands that are not hidden, and those of legal moves that are in none of them."""
+    cards = [card for hand in game["state"]["hands"] for card in hand["cards"] if card]
+    held = [text_of(game["type"], LIGHT, card["color"], card["type"]) for card in cards]
+    plays = {move.split()[1] for move in game["legal"] if move.startswith("play")}
+    return [*held, *sorted(plays - set(held))]
 
 
 @dataclass
@@ -22,11 +35,13 @@ class ApiClient(BenchClient):
         while size := int(await self.reader.readuntil(b"\r\n"), 16):
             chunk = await self.reader.readexactly(size + 2)
             await self._take(json.loads(chunk))
+            self.bytes_of[self.version] += len(b"%x\r\n" % size) + len(chunk)
 
     async def _take(self, line: dict[str, Any]) -> None:
         if line["type"] != "heartbeat":
             self.game = line["game"]
             await self.receive_version(self.game["version"])
+            self.hands.append((self.version, cards_in(self.game)))
 
     @property
     def is_asked(self) -> bool:

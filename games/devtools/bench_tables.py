@@ -17,10 +17,10 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 Key = Callable[[User], str]
 
 
-def seat(tables: int, viewers: int, spectators: int, rules: str, key: Key) -> Iterator[list[str]]:
-    """Create tables, and yield the code of each with a key for each of its viewers."""
-    for number in range(tables):
-        yield _seat_one(number, viewers, spectators, rules, key)
+def seat(tables: int, viewers: int, spectators: int, rules: str, key: Key, idle: int = 0) -> Iterator[list[str]]:
+    """Create tables, then idle ones without spectators, and yield the code of each with a key for each viewer."""
+    for number in range(tables + idle):
+        yield _seat_one(number, viewers, spectators if number < tables else 0, rules, key)
 
 
 @transaction.atomic

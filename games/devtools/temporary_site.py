@@ -1,7 +1,7 @@
 """Create a temporary site for tests and tools: a folder, an empty database, and server processes.
 
 It uses SQLite or, if DATABASE_URL and REDIS_URL are set, a new database on that PostgreSQL server and an empty database
-of that Redis server. Everything is deleted afterwards.
+of that Redis server; a caller may give other addresses. Everything is deleted afterwards.
 """
 
 import os
@@ -89,12 +89,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def temporary_site(**settings: str) -> Iterator[TemporarySite]:
+def temporary_site(database: str | None = None, redis: str | None = None, **settings: str) -> Iterator[TemporarySite]:
+    """Create a site with servers at these addresses; None means those in the environment, "" SQLite and no Redis."""
+    database = os.environ.get("DATABASE_URL", "") if database is None else database
+    redis = os.environ.get("REDIS_URL", "") if redis is None else redis
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES_OF_TESTS} | {
-            "DATABASE_URL": stack.enter_context(temporary_database(folder)),
-            "REDIS_URL": stack.enter_context(temporary_redis()),
+            "DATABASE_URL": stack.enter_context(temporary_database(folder, database)),
+            "REDIS_URL": stack.enter_context(temporary_redis(redis)),
             "EMAIL_URL": f"file:///{folder}/mail",
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "HTTPS": "0",
@@ -107,8 +110,7 @@ def temporary_site(**settings: str) -> Iterator[TemporarySite]:
 
 
 @contextmanager
-def temporary_database(folder: Path) -> Iterator[str]:
-    address = os.environ.get("DATABASE_URL", "")
+def temporary_database(folder: Path, address: str) -> Iterator[str]:
     if not address.startswith("postgres"):
         yield f"sqlite:///{folder}/site.sqlite3"
         return
@@ -125,8 +127,7 @@ def temporary_database(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def temporary_redis() -> Iterator[str]:
-    address = os.environ.get("REDIS_URL", "")
+def temporary_redis(address: str) -> Iterator[str]:
     if not address:
         yield ""
         return

@@ -17,7 +17,7 @@ from tests.live_site import Site
 
 STREAM = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 SOCKET = b"HTTP/1.1 101 Switching Protocols\r\n\r\n"
-LINE = b'{"type": "gameUpdated", "game": {"version": 7, "legal": []}}\n'
+LINE = b'{"type": "gameUpdated", "game": {"version": 7, "legal": [], "state": {"hands": []}}}\n'
 CHUNK = b"%x\r\n%s\r\n" % (len(LINE), LINE)
 CLOSED = b"\x88\x00"
 

@@ -1,67 +1,113 @@
 """Measurements."""
 
 import json
+import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import gc_tuning
 from games.devtools import bench_engine, bench_server
+from games.devtools.bench_figures import Load
+from games.devtools.bench_processes import Services
 from games.devtools.progress import Progress
 from games.engine import WrongRules
 from games.wording.refusals import sentence
 
+NO_SERVICES = (
+    "Several processes need PostgreSQL and Redis: give --database and --redis, or set DATABASE_URL and REDIS_URL."
+)
+WRONG = (
+    "The viewers have not received what is stored. Lost moves: {lost_moves}, moves applied twice: "
+    "{moves_applied_twice}, viewers at another version: {viewers_at_another_version}, cards of others: "
+    "{cards_of_others}."
+)
+
 
 class Command(BaseCommand):
     help = (
-        "Measures how fast the engine plays (`bench engine --rules Official --seats 4`), or how fast a server process "
-        "serves tables (`bench table --tables 25 --viewers 4 --seconds 20`)."
+        "Measures how fast the engine plays (`bench engine --rules Official --seats 4`), or how fast server processes "
+        "serve tables (`bench table --tables 25 --viewers 4 --seconds 20`), and checks that nothing is lost or leaked."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         kinds = parser.add_subparsers(dest="what", required=True)
-        engine, table, seat = (kinds.add_parser(name) for name in ("engine", "table", "seat"))
+        engine, table, seat, stored = (kinds.add_parser(name) for name in ("engine", "table", "seat", "stored"))
         engine.add_argument("--rules", default="Official", help="a preset")
         engine.add_argument("--seats", type=int, default=4)
         engine.add_argument("--games", type=int, default=2000)
         table.add_argument("--seconds", type=float, default=20.0)
         table.add_argument("--pace", type=float, default=0.0, help="seconds between a table's moves; 0: no pause")
+        table.add_argument("--processes", type=int, help="servers on PostgreSQL and Redis, and one clock")
+        table.add_argument("--database", help="a PostgreSQL server, in place of DATABASE_URL")
+        table.add_argument("--redis", help="a Redis server, in place of REDIS_URL")
         for kind in (table, seat):  # `seat` is what `table` calls to fill the database of the server it starts
             kind.add_argument("--tables", type=int, default=25)
             kind.add_argument("--viewers", type=int, default=4)
             kind.add_argument("--spectators", type=int, default=0)
+            kind.add_argument("--idle", type=int, default=0, help="more tables with viewers, at which nothing happens")
             kind.add_argument("--api", action="store_true", help="programs and their streams, in place of browsers")
+        stored.add_argument("--tables", type=int, required=True)  # what `table` calls to check the games
         for kind in (engine, table):
             kind.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["what"] == "seat":
-            self.seat(**options)
-            return
-        found = self.engine(**options) if options["what"] == "engine" else self.table(**options)
-        self.stdout.write(json.dumps(found._asdict()) if options["json"] else found.table())
+        getattr(self, options["what"])(**options)
 
-    def engine(self, rules: str, seats: int, games: int, **_: Any) -> bench_engine.Speed:
+    def write(self, found: bench_engine.Speed | Load, as_json: bool) -> None:
+        self.stdout.write(json.dumps(found._asdict()) if as_json else found.table())
+
+    def engine(self, rules: str, seats: int, games: int, **options: Any) -> None:
         if games < 1:
             raise CommandError("Give at least one game.")
         progress = Progress(bench_engine.RUNS, "runs")
         gc_tuning.freeze_startup()  # as the server does it
         try:
-            return bench_engine.measure(rules, seats, games, progress.update)
+            found = bench_engine.measure(rules, seats, games, progress.update)
         except WrongRules as wrong:
             raise CommandError(sentence(wrong)) from wrong
         finally:
             progress.end()
+        self.write(found, options["json"])
 
-    def table(
-        self, tables: int, viewers: int, seconds: float, pace: float, spectators: int, api: bool, **_: Any
-    ) -> bench_server.Load:
-        if tables < 1 or not 2 <= viewers <= 10 or seconds <= 0 or pace < 0 or spectators < 0:
-            raise CommandError("Give at least one table, 2 to 10 viewers, and times that are not negative.")
-        return bench_server.measure(tables, viewers, seconds, pace, spectators, api)
+    def table(self, **options: Any) -> None:
+        load = bench_server.measure(plan_of(options))
+        self.write(load, options["json"])
+        if any(load.faults):
+            raise CommandError(WRONG.format(**load.faults._asdict()))
 
-    def seat(self, tables: int, viewers: int, spectators: int, api: bool, **_: Any) -> None:
+    def seat(self, tables: int, viewers: int, spectators: int, idle: int, api: bool, **_: Any) -> None:
         from games.devtools.bench_tables import seat, session_of, token_of
 
-        for words in seat(tables, viewers, spectators, bench_server.RULES, token_of if api else session_of):
+        for words in seat(tables, viewers, spectators, bench_server.RULES, token_of if api else session_of, idle):
             self.stdout.write(" ".join(words))
+
+    def stored(self, tables: int, **_: Any) -> None:
+        from games.devtools.bench_stored import stored_games
+
+        for game in stored_games(tables):
+            self.stdout.write(game.to_json())
+
+
+def plan_of(options: dict[str, Any]) -> bench_server.Plan:
+    plan = bench_server.Plan(
+        **{name: options[name] for name in ("tables", "viewers", "spectators", "idle", "seconds", "pace", "api")}
+    )
+    if plan.tables < 1 or not 2 <= plan.viewers <= 10 or plan.seconds <= 0:
+        raise CommandError("Give at least one table, 2 to 10 viewers, and some seconds.")
+    if min(plan.pace, plan.spectators, plan.idle) < 0:
+        raise CommandError("Give numbers that are not negative.")
+    if options["processes"] is None:
+        return plan
+    if options["processes"] < 1:
+        raise CommandError("Give at least one process.")
+    return plan._replace(processes=options["processes"], services=services_of(options))
+
+
+def services_of(options: dict[str, Any]) -> Services:
+    """Return the addresses of PostgreSQL and Redis in the options or in the environment."""
+    database = options["database"] or os.environ.get("DATABASE_URL", "")
+    redis = options["redis"] or os.environ.get("REDIS_URL", "")
+    if not (database.startswith("postgres") and redis):
+        raise CommandError(NO_SERVICES)
+    return Services(database, redis)
