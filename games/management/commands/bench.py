@@ -2,17 +2,25 @@
 
 import json
 import os
-from typing import Any
+from typing import Any, Protocol
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import gc_tuning
-from games.devtools import bench_engine, bench_server
-from games.devtools.bench_figures import Load
+from games.devtools import bench_engine, bench_idle, bench_server
 from games.devtools.bench_processes import Services
 from games.devtools.progress import Progress
 from games.engine import WrongRules
 from games.wording.refusals import sentence
+
+
+class Figures(Protocol):
+    """What a measurement has found."""
+
+    def table(self) -> str: ...
+
+    def _asdict(self) -> dict[str, Any]: ...
+
 
 NO_SERVICES = (
     "Several processes need PostgreSQL and Redis: give --database and --redis, or set DATABASE_URL and REDIS_URL."
@@ -27,12 +35,16 @@ WRONG = (
 class Command(BaseCommand):
     help = (
         "Measures how fast the engine plays (`bench engine --rules Official --seats 4`), or how fast server processes "
-        "serve tables (`bench table --tables 25 --viewers 4 --seconds 20`), and checks that nothing is lost or leaked."
+        "serve tables (`bench table --tables 25 --viewers 4 --seconds 20`), and checks that nothing is lost or leaked. "
+        "`bench idle --sockets 1000` measures the memory of open sockets."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         kinds = parser.add_subparsers(dest="what", required=True)
         engine, table, seat, stored = (kinds.add_parser(name) for name in ("engine", "table", "seat", "stored"))
+        idle = kinds.add_parser("idle")
+        idle.add_argument("--sockets", type=int, default=1000)
+        idle.add_argument("--viewers", type=int, default=4, help="at each table")
         engine.add_argument("--rules", default="Official", help="a preset")
         engine.add_argument("--seats", type=int, default=4)
         engine.add_argument("--games", type=int, default=2000)
@@ -48,13 +60,13 @@ class Command(BaseCommand):
             kind.add_argument("--idle", type=int, default=0, help="more tables with viewers, at which nothing happens")
             kind.add_argument("--api", action="store_true", help="programs and their streams, in place of browsers")
         stored.add_argument("--tables", type=int, required=True)  # what `table` calls to check the games
-        for kind in (engine, table):
+        for kind in (engine, table, idle):
             kind.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, options["what"])(**options)
 
-    def write(self, found: bench_engine.Speed | Load, as_json: bool) -> None:
+    def write(self, found: Figures, as_json: bool) -> None:
         self.stdout.write(json.dumps(found._asdict()) if as_json else found.table())
 
     def engine(self, rules: str, seats: int, games: int, **options: Any) -> None:
@@ -75,6 +87,14 @@ class Command(BaseCommand):
         self.write(load, options["json"])
         if any(load.faults):
             raise CommandError(WRONG.format(**load.faults._asdict()))
+
+    def idle(self, sockets: int, viewers: int, **options: Any) -> None:
+        if sockets < 1 or not 2 <= viewers <= 10:
+            raise CommandError("Give at least one socket, and 2 to 10 viewers.")
+        try:
+            self.write(bench_idle.measure(sockets, viewers), options["json"])
+        except bench_idle.TooManySockets as refusal:
+            raise CommandError(str(refusal)) from refusal
 
     def seat(self, tables: int, viewers: int, spectators: int, idle: int, api: bool, **_: Any) -> None:
         from games.devtools.bench_tables import seat, session_of, token_of
