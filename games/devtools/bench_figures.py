@@ -1,6 +1,6 @@
 """What `bench table` measures, and how it is printed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -22,6 +22,9 @@ class Load(NamedTuple):
     p99_ms: float
     cpu_ms_per_move: float = 0.0
     """Of all server processes together."""
+    database_ms_per_move: float = 0.0
+    """CPU of a PostgreSQL server on this machine, and of Redis; 0 without them."""
+    redis_ms_per_move: float = 0.0
     rss_mb: float = 0.0
     kb_per_socket: float = 0.0
     bytes_per_viewer_and_move_p50: int = 0
@@ -43,9 +46,13 @@ class Load(NamedTuple):
         return Faults(**{name: getattr(self, name) for name in Faults._fields})
 
 
-def as_table(figures: dict[str, object]) -> str:
-    width = max(map(len, figures)) + 2
-    return "\n".join(f"{name.replace('_', ' '):{width}}{value!s:>12}" for name, value in figures.items())
+def as_table(*rows: Mapping[str, object]) -> str:
+    """Return the figures with a line for each name, and a column for each of the rows."""
+    width = max(map(len, rows[0])) + 2
+    column = max(10, *(len(str(value)) for row in rows for value in row.values())) + 2
+    return "\n".join(
+        f"{name.replace('_', ' '):{width}}" + "".join(f"{row[name]!s:>{column}}" for row in rows) for name in rows[0]
+    )
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -18,6 +18,7 @@ from .bench_figures import Load, percentile, sizes
 from .bench_integrity import Faults, Stored, faults
 from .bench_processes import Servers, Services, bench_site, servers
 from .bench_program import ApiClient
+from .bench_services import used
 from .temporary_site import TemporarySite
 
 RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false}'
@@ -99,16 +100,19 @@ async def _measure(plan: Plan, running: Servers, seated: list[Seated]) -> tuple[
     tables = [table.viewers(running.ports) for table in seated]
     await connect(chain.from_iterable(tables))
     await asyncio.sleep(SETTLING_SECONDS)
-    memory, cpu, busy = running.memory(), running.cpu(), tables[: plan.tables]
+    memory, cpu, services, busy = running.memory(), running.cpu(), used(plan.services), tables[: plan.tables]
     first = {table[0].code: table[0].version for table in busy}
     played = await _play(busy, plan)
-    used, held = running.cpu() - cpu, running.memory()
+    busy_seconds, held = running.cpu() - cpu, running.memory()
+    database, redis = used(plan.services).since(services, len(played.times))
     pages = [await table[0].page_bytes() for table in busy[:MOST_PAGES] if isinstance(table[0], BrowserClient)]
     for viewer in chain.from_iterable(tables):
         await viewer.close()
     viewers = list(chain.from_iterable(busy))
     load = _figures(plan, played, sizes(viewers, first))._replace(
-        cpu_ms_per_move=round(used * 1000 / max(len(played.times), 1), 2),
+        cpu_ms_per_move=round(busy_seconds * 1000 / max(len(played.times), 1), 2),
+        database_ms_per_move=database,
+        redis_ms_per_move=redis,
         rss_mb=round(held / 1024, 1),
         kb_per_socket=round((memory - before) / sum(map(len, tables)), 1),
         page_bytes=int(median(pages or [0])),

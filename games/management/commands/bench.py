@@ -7,7 +7,8 @@ from typing import Any, Protocol
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import gc_tuning
-from games.devtools import bench_engine, bench_idle, bench_server
+from games.devtools import bench_engine, bench_idle, bench_scale, bench_server
+from games.devtools.bench_figures import Load
 from games.devtools.bench_processes import Services
 from games.devtools.progress import Progress
 from games.engine import WrongRules
@@ -36,7 +37,8 @@ class Command(BaseCommand):
     help = (
         "Measures how fast the engine plays (`bench engine --rules Official --seats 4`), or how fast server processes "
         "serve tables (`bench table --tables 25 --viewers 4 --seconds 20`), and checks that nothing is lost or leaked. "
-        "`bench idle --sockets 1000` measures the memory of open sockets."
+        "`bench idle --sockets 1000` measures the memory of open sockets, "
+        "and `bench scale` how far one server process, one PostgreSQL and one Redis go."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,9 +52,16 @@ class Command(BaseCommand):
         engine.add_argument("--games", type=int, default=2000)
         table.add_argument("--seconds", type=float, default=20.0)
         table.add_argument("--pace", type=float, default=0.0, help="seconds between a table's moves; 0: no pause")
-        table.add_argument("--processes", type=int, help="servers on PostgreSQL and Redis, and one clock")
-        table.add_argument("--database", help="a PostgreSQL server, in place of DATABASE_URL")
-        table.add_argument("--redis", help="a Redis server, in place of REDIS_URL")
+        scale = kinds.add_parser("scale")
+        scale.add_argument("--seconds", type=float, default=20.0)
+        scale.add_argument("--moves", type=int, default=1000, help="that the writer stores with each size of batch")
+        scale.add_argument("--hints", type=int, default=5000)
+        for kind in (table, scale):
+            kind.add_argument("--processes", type=int, help="servers on PostgreSQL and Redis, and one clock")
+            kind.add_argument("--database", help="a PostgreSQL server, in place of DATABASE_URL")
+            kind.add_argument("--redis", help="a Redis server, in place of REDIS_URL")
+        kinds.add_parser("writer").add_argument("--moves", type=int, required=True)  # what `scale` calls
+        kinds.add_parser("hints").add_argument("--number", type=int, required=True)
         for kind in (table, seat):  # `seat` is what `table` calls to fill the database of the server it starts
             kind.add_argument("--tables", type=int, default=25)
             kind.add_argument("--viewers", type=int, default=4)
@@ -60,7 +69,7 @@ class Command(BaseCommand):
             kind.add_argument("--idle", type=int, default=0, help="more tables with viewers, at which nothing happens")
             kind.add_argument("--api", action="store_true", help="programs and their streams, in place of browsers")
         stored.add_argument("--tables", type=int, required=True)  # what `table` calls to check the games
-        for kind in (engine, table, idle):
+        for kind in (engine, table, idle, scale):
             kind.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -85,8 +94,7 @@ class Command(BaseCommand):
     def table(self, **options: Any) -> None:
         load = bench_server.measure(plan_of(options))
         self.write(load, options["json"])
-        if any(load.faults):
-            raise CommandError(WRONG.format(**load.faults._asdict()))
+        check(load)
 
     def idle(self, sockets: int, viewers: int, **options: Any) -> None:
         if sockets < 1 or not 2 <= viewers <= 10:
@@ -96,11 +104,30 @@ class Command(BaseCommand):
         except bench_idle.TooManySockets as refusal:
             raise CommandError(str(refusal)) from refusal
 
+    def scale(self, seconds: float, moves: int, hints: int, **options: Any) -> None:
+        if seconds <= 0 or moves < 1 or hints < 1:
+            raise CommandError("Give some seconds, at least one move and one hint.")
+        processes, services = servers_of(options)
+        scale = bench_scale.measure(services, processes, seconds, moves, hints)
+        self.stdout.write(json.dumps(scale.as_dict()) if options["json"] else scale.text())
+        check(scale.load)
+
     def seat(self, tables: int, viewers: int, spectators: int, idle: int, api: bool, **_: Any) -> None:
         from games.devtools.bench_tables import seat, session_of, token_of
 
         for words in seat(tables, viewers, spectators, bench_server.RULES, token_of if api else session_of, idle):
             self.stdout.write(" ".join(words))
+
+    def writer(self, moves: int, **_: Any) -> None:
+        from games.devtools.bench_writer import measure
+
+        for found in measure(bench_server.RULES, moves):
+            self.stdout.write(json.dumps(found._asdict()))
+
+    def hints(self, number: int, **_: Any) -> None:
+        from games.devtools.bench_hints import measure
+
+        self.stdout.write(json.dumps(measure(number)._asdict()))
 
     def stored(self, tables: int, **_: Any) -> None:
         from games.devtools.bench_stored import stored_games
@@ -117,17 +144,26 @@ def plan_of(options: dict[str, Any]) -> bench_server.Plan:
         raise CommandError("Give at least one table, 2 to 10 viewers, and some seconds.")
     if min(plan.pace, plan.spectators, plan.idle) < 0:
         raise CommandError("Give numbers that are not negative.")
-    if options["processes"] is None:
-        return plan
-    if options["processes"] < 1:
+    processes, services = servers_of(options)
+    return plan._replace(processes=processes, services=services)
+
+
+def servers_of(options: dict[str, Any]) -> tuple[int, Services]:
+    """Return how many server processes to start, and the addresses of PostgreSQL and Redis in the options or in the
+    environment. Without --processes, it is one process on SQLite."""
+    processes = options["processes"]
+    if processes is None:
+        return 1, Services()
+    if processes < 1:
         raise CommandError("Give at least one process.")
-    return plan._replace(processes=options["processes"], services=services_of(options))
-
-
-def services_of(options: dict[str, Any]) -> Services:
-    """Return the addresses of PostgreSQL and Redis in the options or in the environment."""
     database = options["database"] or os.environ.get("DATABASE_URL", "")
     redis = options["redis"] or os.environ.get("REDIS_URL", "")
     if not (database.startswith("postgres") and redis):
         raise CommandError(NO_SERVICES)
-    return Services(database, redis)
+    return processes, Services(database, redis)
+
+
+def check(load: Load) -> None:
+    """Fail if the viewers have not received what is stored."""
+    if any(load.faults):
+        raise CommandError(WRONG.format(**load.faults._asdict()))
