@@ -3,16 +3,19 @@
 import os
 import resource
 import subprocess
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from .temporary_site import TemporarySite, free_port, stop, temporary_site
+from .temporary_site import START_SECONDS, NoStart, TemporarySite, free_port, stop, temporary_site
 
 PLAY = ("manage.py", "play", "--port")
 DAPHNE = ("-m", "daphne", "--verbosity", "0", "config.asgi:application", "--port")
 CLOCK = ("manage.py", "clock")
+CLOCK_RUNS = "The clock is running"
+POLL_SECONDS = 0.05
 
 
 class Services(NamedTuple):
@@ -49,20 +52,25 @@ def servers(site: TemporarySite, count: int) -> Iterator[Servers]:
     allow_many_sockets()
     ports = [free_port() for _ in range(count)]
     with ExitStack() as stack:
-        processes = []
+        processes = [stack.enter_context(_clock(site))] if count > 1 else []
         for port in ports:
-            process = site.serve(*_command(count), str(port), port=port)
-            stack.callback(stop, process)
-            processes.append(process)
-        if count > 1:
-            clock = site.start(*CLOCK)
-            stack.callback(stop, clock)
-            processes.append(clock)
+            processes.append(site.serve(*(PLAY if count == 1 else DAPHNE), str(port), port=port))
+            stack.callback(stop, processes[-1])
         yield Servers(processes, ports)
 
 
-def _command(count: int) -> Sequence[str]:
-    return PLAY if count == 1 else DAPHNE
+@contextmanager
+def _clock(site: TemporarySite) -> Iterator["subprocess.Popen[bytes]"]:
+    """Start a clock, and wait until it runs: otherwise its start would be measured too."""
+    process, end = site.start(*CLOCK), time.monotonic() + START_SECONDS
+    try:
+        while CLOCK_RUNS not in site.log:
+            if process.poll() is not None or time.monotonic() > end:
+                raise NoStart(site.log[-4000:])
+            time.sleep(POLL_SECONDS)
+        yield process
+    finally:
+        stop(process)
 
 
 def allow_many_sockets() -> int:

@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import sys
 from typing import Any, Protocol
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -73,6 +75,9 @@ class Command(BaseCommand):
             kind.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["what"] in ("table", "idle", "scale"):
+            # When it is stopped from outside, the server processes and the database are removed too.
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         getattr(self, options["what"])(**options)
 
     def write(self, found: Figures, as_json: bool) -> None:
