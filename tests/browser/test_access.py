@@ -47,7 +47,7 @@ def test_a_password_set_between_games_asks_everybody_who_only_watches(open_page:
     path = open_table(ann)
     dan.goto(path)
     dan.get_by_role("button", name="Watch", exact=True).click()
-    dan.get_by_text("Message").wait_for(state="attached")
+    dan.get_by_text("Message", exact=True).wait_for(state="attached")
     ann.goto(f"{path}settings/")
     ann.get_by_label("Anyone with the password").check()
     ann.get_by_label("Password", exact=True).fill("sesame")
