@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connections
 from django.test import Client
 
@@ -122,7 +122,8 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> Iterator[None]:
     yield
-    cache.clear()
+    for name in ("default", "local"):
+        caches[name].clear()
 
 
 @pytest.fixture

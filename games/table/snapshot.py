@@ -149,17 +149,21 @@ def latest(code: str) -> Snapshot | None:
     known = kept(code, game.version)
     if known and known.game == game.pk and known.version == game.version and known.ended == bool(game.ended_at):
         return known
-    snapshot = read(game)
+    snapshot = read(game, kept(code))
     keep(snapshot)
     return snapshot
 
 
-def read(game: Game) -> Snapshot:
-    """Read a snapshot of the game at the version that was loaded, whatever has been played since."""
+def read(game: Game, known: Snapshot | None = None) -> Snapshot:
+    """Read a snapshot of the game at the version that was loaded, whatever has been played since. Of the log, read only
+    what an older snapshot of the game does not have."""
     state = State(Rules(), 2)
     load_state(state, game.state)
-    entries = list(game.entries.filter(number__lte=game.version).order_by("-number")[:RECENT_ENTRIES])[::-1]
-    return make(game, state, list(game.players.all()), [log_entry_of(entry) for entry in entries])
+    is_older = known is not None and known.game == game.pk and known.version <= game.version
+    log = list(known.log) if known and is_older else []
+    newer = game.entries.filter(number__gt=log[-1].number if log else 0, number__lte=game.version)
+    log += [log_entry_of(entry) for entry in newer.order_by("-number")[:RECENT_ENTRIES]][::-1]
+    return make(game, state, list(game.players.all()), log)
 
 
 def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogEntry]) -> Snapshot:

@@ -82,7 +82,7 @@ def _attempt(viewer: Any, text: str | None) -> Attempt | Answer:
     return Attempt(viewer.code, viewer.person, sent.move, sent.version, key)
 
 
-@limit("play", 120, per=30)
+@limit("play", 120, per=30, is_local=True)
 def _spend(viewer: Any) -> None:
     """The decorator counts and refuses."""
 

@@ -85,7 +85,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@limit("play", 120, per=30)
+@limit("play", 120, per=30, is_local=True)
 @refusals_are_answers
 def act(request: PersonRequest, code: str) -> HttpResponse:
     sent = request.POST

@@ -5,7 +5,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpRequest
+from django.test import override_settings
 
 from games.limits import Bucket, TooMany, limit, network_of
 
@@ -49,6 +51,14 @@ def test_the_refusal_says_how_long_to_wait_and_costs_nothing() -> None:
             bucket.spend("Ann", 1000)
     assert refusal.value.seconds == 10
     assert spend_all(bucket, now=1010) == 1
+
+
+def test_what_costs_less_than_a_question_to_redis_is_counted_by_each_process_itself() -> None:
+    away = {"BACKEND": "tests.config.closed_cache.ClosedCache"}
+    with override_settings(CACHES=settings.CACHES | {"default": away, "shared": away}):
+        assert spend_all(Bucket("play", 5, per=50, is_local=True), now=1000) == 5
+        with pytest.raises(ConnectionError):
+            Bucket("play", 5, per=50).spend("Ann", 1000)
 
 
 def test_one_person_does_not_use_up_anothers_tokens() -> None:

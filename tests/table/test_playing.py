@@ -1,11 +1,15 @@
 """The table's services: which moves are accepted, which are refused, and what is stored."""
 
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 
 from games import access
 from games.engine import Entry as LogEntry
@@ -188,6 +192,22 @@ def test_a_process_with_an_outdated_snapshot_reads_the_game_again(start_game: ty
     snapshot.keep(old)
     services.leave(table.code, table.people["Ann"])
     assert table.now.version == newest + 1
+
+
+def test_of_the_log_only_what_is_new_is_read_and_nothing_is_missing(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    before = table.now
+    for _ in range(50):
+        table.act(table.current_player, table.any_move())
+    after = table.now
+    for old in (before, replace(after, version=after.version - 3, log=after.log[:-3])):
+        go_back_to(old)
+        with CaptureQueriesContext(connection) as queries:
+            again = table.now
+        (entries,) = [query["sql"] for query in queries if 'FROM "games_entry"' in query["sql"]]
+        assert re.search(rf'"number" > {old.log[-1].number}\b', entries)
+        assert again.log == after.log
+        assert again.version == after.version
 
 
 def test_a_snapshot_contains_no_move_played_while_it_was_read(start_game: type[RunningTable]) -> None:
