@@ -121,8 +121,10 @@ class GameConsumer(TableSocket):
                 found = await company.ask(self.code)
                 html = around(self.table, found) if self.table else ""
                 if html != self.company and self.table:
-                    await self._show(self.table, await self._access_to(self.table))
-                    await self.send(text_data=html)
+                    access_now = await self._access_to(self.table)
+                    await self._show(self.table, access_now)
+                    if access_now.level >= Level.SPECTATOR:
+                        await self.send(text_data=html)
                 self.company = html
         except Exception as gone:  # the socket may be gone; otherwise the next hint may succeed
             log.info("Could not send who is at a table: %s", gone)

@@ -10,11 +10,13 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.utils import timezone
 
+from games.access import Access, Level, Reason
 from games.models import Place, Table, User, Visit
 from games.presence import company
 from games.presence import services as presence
 from games.table import snapshot
-from games.table.pov import around
+from games.table.consumer import GameConsumer
+from games.table.pov import Preferences, around
 from tests.table.conftest import RunningTable
 from tests.table.test_socket import socket
 
@@ -177,3 +179,28 @@ def test_people_with_open_windows_stay_present_at_those_tables_only(
     assert list(seated) == [(tables[0].code, "Ann0")]
     assert list(Visit.objects.exclude(seen_at=long_ago).values_list("table__code", flat=True)) == [tables[1].code]
     assert not Table.objects.filter(host_gone_at__isnull=False).exists()
+
+
+@pytest.mark.parametrize(("level", "count"), [(Level.SPECTATOR, 1), (Level.NOTHING, 0)])
+def test_only_who_still_sees_the_game_is_told_who_is_there(
+    start_game: type[RunningTable], monkeypatch: pytest.MonkeyPatch, level: Level, count: int
+) -> None:
+    table, sent = start_game(["Ann", "Bob"]), list[str]()
+
+    async def ask(code: str) -> company.Company:
+        return company.Company(frozenset(), 3)
+
+    async def access_to(self: GameConsumer, table: snapshot.Snapshot) -> Access:
+        return Access(level, Reason.CLOSED)
+
+    async def send(self: GameConsumer, text_data: str) -> None:
+        sent.append(text_data)
+
+    monkeypatch.setattr(company, "ask", ask)
+    monkeypatch.setattr(GameConsumer, "_access_to", access_to)
+    monkeypatch.setattr(GameConsumer, "send", send)
+    viewer = GameConsumer()
+    viewer.code, viewer.table, viewer.preferences = table.code, table.now, Preferences()
+    viewer.shown, viewer.found, viewer.company, viewer.company_is_old = (0, 0), None, "", True
+    asyncio.run(viewer._send_company())
+    assert len([html for html in sent if 'id="around"' in html]) == count
