@@ -1,9 +1,10 @@
 """Compress pages and JSON with gzip, as a site does that has no proxy which compresses.
 
 The BREACH attack finds a secret in a page letter by letter: another site makes a browser request the page with a guess
-in its address, and somebody in the network sees that the response is shorter when the guess is right. So three kinds of
-responses are not compressed: pages that show tokens, keys, codes or data about people, answers to requests that another
-site caused, and streams. In all other pages CSRF tokens differ each time, and Django adds up to 100 random bytes.
+in its address, and an observer in the network sees that the response is shorter when the guess is right. So three kinds
+of responses are not compressed: pages that show tokens, keys, codes or data about people, answers to requests that
+another site caused, and streams. In all other pages CSRF tokens differ each time, and Django adds up to 100 random
+bytes.
 """
 
 import re

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from .bench_client import HEAD, LENGTH, TIMEOUT_SECONDS, BenchClient, close_writer
+from .bench_client import ACKNOWLEDGED, TIMEOUT_SECONDS, BenchClient
 
 VERSION = re.compile(r'data-version="(\d+)"')
 PLAYABLE = re.compile(r'<button[^>]*class="card[^"]*\bcan\b[^"]*"[^>]*>')
@@ -127,18 +127,12 @@ class BrowserClient(BenchClient):
             "Content-Type: application/x-www-form-urlencoded",
             f"Content-Length: {len(body)}",
         )
-        return await self.request(head, body)
+        status, _ = await self.request(head, body)
+        return status
 
     async def page_bytes(self) -> int:
         """Load the page of the game as a browser does, and return the size of the response, compressed if it is."""
-        head = self.lines(f"GET /t/{self.code}/game/", "Accept-Encoding: gzip", self.cookie)
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(head)
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            answer = await reader.readuntil(HEAD)
-            length = LENGTH.search(answer)
-            if length is None or b" 200 " not in answer.splitlines()[0]:
-                raise ConnectionError(f"The page of {self.code} was refused: {answer.decode(errors='replace')}")
-            await reader.readexactly(int(length.group(1)))
-        await close_writer(writer)
-        return int(length.group(1))
+        status, size = await self.request(self.lines(f"GET /t/{self.code}/game/", "Accept-Encoding: gzip", self.cookie))
+        if status != ACKNOWLEDGED:
+            raise ConnectionError(f"The page of {self.code} was refused with status {status}.")
+        return size

@@ -121,8 +121,8 @@ class BenchClient:
         if self.version < version:
             raise ConnectionError(f"Table {self.code} sent nothing more after version {self.version}.")
 
-    async def request(self, head: bytes, body: str) -> int:
-        """Send a request on the connection for moves and return the status of the response."""
+    async def request(self, head: bytes, body: str = "") -> tuple[int, int]:
+        """Send a request on the connection for moves, and return the status and the size of the response."""
         if self.page is None:
             self.page = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.page
@@ -132,8 +132,9 @@ class BenchClient:
             length = LENGTH.search(answer)
             if length is None:
                 raise ConnectionError("A response without a length cannot be read on a persistent connection.")
-            await reader.readexactly(int(length.group(1)))
-        return int(answer.split(b" ", 2)[1])
+            size = int(length.group(1))
+            await reader.readexactly(size)
+        return int(answer.split(b" ", 2)[1]), size
 
     async def close(self) -> None:
         if self.listening:

@@ -60,4 +60,5 @@ class ApiClient(BenchClient):
             "Content-Type: application/json",
             f"Content-Length: {len(body)}",
         )
-        return await self.request(head, body)
+        status, _ = await self.request(head, body)
+        return status

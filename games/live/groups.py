@@ -41,7 +41,7 @@ class _Groups:
             await asyncio.wait([self._start(self._subscribe(name))], timeout=PATIENCE_SECONDS)
 
     def leave(self, name: str, member: Member) -> None:
-        """Deliver nothing more to this member. It is not awaited, because whoever leaves may just be cancelled."""
+        """Deliver nothing more to this member. It is not awaited, because the task may just be cancelled."""
         members = self.members.get(name, set())
         members.discard(member)
         if not members and self.members.pop(name, None) is not None and self.layer is not None:

@@ -11,9 +11,7 @@ ALL_SOCKETS = "all-sockets"
 """The group of all sockets."""
 
 
-def send(name: str, message: groups.Message) -> None:
-    """Send a message to a group without waiting for it."""
-    groups.send(name, message)
+send = groups.send
 
 
 def group(code: str) -> str:

@@ -4,13 +4,11 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
 from django.contrib.auth import get_user
 from django.template.loader import render_to_string
 
@@ -188,7 +186,7 @@ class Socket(Listener, AsyncWebsocketConsumer):
 
     def _is_still_logged_in(self) -> bool:
         """Read the session again: it may have been deleted, or the password may have changed."""
-        request: Any = SimpleNamespace(session=import_module(settings.SESSION_ENGINE).SessionStore(self.session_key))
+        request: Any = SimpleNamespace(session=type(self.scope["session"])(self.session_key))
         return bool(get_user(request).pk == self.scope["user"].pk)
 
 

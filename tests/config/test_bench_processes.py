@@ -1,14 +1,13 @@
 """The benchmark of several server processes."""
 
-import json
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from games.devtools.bench_integrity import Faults
 from games.devtools.bench_server import Seated
+from tests.config.measured import measured_on_servers
 
 
 @pytest.mark.once
@@ -44,13 +43,9 @@ def test_the_viewers_of_a_table_are_spread_over_all_processes() -> None:
 
 @pytest.mark.once("postgresql")
 def test_what_two_processes_send_is_what_is_stored(capsys: Any) -> None:
-    command = ("bench", "table", "--tables=2", "--processes=2", "--seconds=2", "--json")
-    if connection.vendor != "postgresql":
-        with pytest.raises(CommandError, match="need PostgreSQL and Redis"):
-            call_command(*command)
+    figures = measured_on_servers(capsys, "table", "--tables=2", "--processes=2", "--seconds=2")
+    if figures is None:
         return
-    call_command(*command)
-    figures = json.loads(capsys.readouterr().out)
     assert {name: figures[name] for name in Faults._fields} == Faults()._asdict()
     assert figures["processes"] == 2
     assert figures["moves"] > 0

@@ -1,6 +1,5 @@
 """The calculation of how far the site scales, and the measurements that it rests on."""
 
-import json
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from games.devtools.bench_scale import Costs, Scale, carried, costs_of, needs
 from games.devtools.bench_server import RULES
 from games.devtools.bench_services import Used, used
 from games.devtools.bench_writer import Writing
+from tests.config.measured import measured_on_servers
 
 COSTS = Costs(server_ms=7.0, database_ms=0.7, redis_ms=0.07, bytes_per_move=300)
 LOAD = Load(25, 4, 0, 2, 1.0, 0.0, 1, 1.0, 1.0, 1.0, 1.0, 7.0, 0.7, 0.07)
@@ -99,13 +99,9 @@ def test_hints_reach_another_event_loop_only_through_redis(monkeypatch: pytest.M
 
 @pytest.mark.once("postgresql")
 def test_the_whole_measurement_on_postgresql_and_redis(capsys: Any) -> None:
-    command = ("bench", "scale", "--processes=1", "--seconds=2", "--moves=50", "--hints=50", "--json")
-    if connection.vendor != "postgresql":
-        with pytest.raises(CommandError, match="need PostgreSQL and Redis"):
-            call_command(*command)
+    figures = measured_on_servers(capsys, "scale", "--processes=1", "--seconds=2", "--moves=50", "--hints=50")
+    if figures is None:
         return
-    call_command(*command)
-    figures = json.loads(capsys.readouterr().out)
     assert figures["hints"]["received"] == 50
     assert [row["batch"] for row in figures["writing"]] == list(bench_writer.BATCHES)
     assert len(figures["needs"]) == len(bench_scale.SIZES)
