@@ -20,3 +20,11 @@ class Wire(ApplicationCommunicator):
 
 class SocketWire(Wire, WebsocketCommunicator):
     """A Wire that is also a WebSocket communicator."""
+
+    async def refusal(self) -> int | None:
+        """Connect, and return the code with which the server closes the socket; None if it stays open."""
+        accepted, code = await self.connect()
+        if not accepted:
+            return int(code or 0)
+        answer = await self.receive_output()
+        return int(answer["code"]) if answer["type"] == "websocket.close" else None

@@ -5,7 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType, SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -71,15 +71,14 @@ class Socket(Listener, AsyncWebsocketConsumer):
         """Refuse sockets from banned addresses, and too many sockets."""
         await self.join(hints.ALL_SOCKETS)
         if await self._is_shut_out():
-            await self.close(NOT_ALLOWED)
-            raise StopConsumer
+            await self.refuse(NOT_ALLOWED)
         try:
             await self._check_number()
         except TooMany as refusal:
-            await self._refuse(str(refusal))
+            await self.refuse(TOO_MANY, str(refusal))
         if self._is_one_too_many():
             metrics.record_limited("open sockets", self.counted[-1])
-            await self._refuse(TOO_MANY_PAGES)
+            await self.refuse(TOO_MANY, TOO_MANY_PAGES)
         await super().websocket_connect(message)
 
     @limit("open a socket", 120, per=60)
@@ -93,10 +92,11 @@ class Socket(Listener, AsyncWebsocketConsumer):
         most = MOST_OF_ADDRESS_TOGETHER if person else MOST_OF_ADDRESS
         return _open[self.counted[0]] > most or any(_open[who] > MOST_OF_PERSON for who in person)
 
-    async def _refuse(self, sentence: str) -> None:
-        """Browsers tell a page why a socket was closed only if it was open before."""
+    async def refuse(self, code: int, sentence: str = "") -> NoReturn:
+        """Close the socket with a reason. Browsers tell a page this reason only if the socket was open before; without
+        one, the page would try again and again instead of showing what has become of the table."""
         await super().accept()
-        await self.close(TOO_MANY, sentence)
+        await self.close(code, sentence)
         raise StopConsumer
 
     async def _is_shut_out(self) -> bool:

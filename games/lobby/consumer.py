@@ -33,8 +33,7 @@ class LobbyConsumer(TableSocket):
         if self.person:
             await self.join(hints.person_group(self.person.pk))
         if (await in_thread(access.to_table, self.code, self.person)).level < Level.LOBBY:
-            await self.close(NOT_HERE)
-            return
+            await self.refuse(NOT_HERE)
         await self.begin()
         if self.person:
             await presence.arrive(self.code, self.person.pk)

@@ -48,8 +48,7 @@ class GameConsumer(TableSocket):
         try:
             table, found = await in_thread(table_seen_by, self.code, self.person)
         except NoGame:
-            await self.close(NOT_HERE)
-            return
+            await self.refuse(NOT_HERE)
         if self.person:
             await self.join(hints.person_group(self.person.pk))
             await windows.arrive(self.code, self.person.pk, at_game=True)

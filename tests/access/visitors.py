@@ -118,7 +118,7 @@ class Visitor:
     # --- connections that stay open
 
     def socket(self, path: str) -> "Connection | None":
-        """Open a socket and return it; return None if it was refused."""
+        """Open a socket and return it; return None if it was closed before anything came."""
         return listen(self._read_socket, path)
 
     def _read_socket(self, connection: "Connection", path: str) -> None:
@@ -131,9 +131,9 @@ class Visitor:
             open_timeout=PATIENCE,
             max_size=None,
         ) as wire:
-            connection.begin(wire.close)
             while True:
                 connection.receive(str(wire.recv()))
+                connection.begin(wire.close)
 
     def stream(self, code: str) -> "Connection | None":
         """An open stream of the API; none when it was refused."""

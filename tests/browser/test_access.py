@@ -1,6 +1,7 @@
 """What a browser shows when access ends while its page is open."""
 
 import pytest
+from playwright.sync_api import Page
 
 from games.live.sockets import MOST_OF_PERSON
 from games.wording.site import TOO_MANY_PAGES
@@ -28,18 +29,33 @@ def test_one_page_too_many_says_so_until_others_are_closed(open_page: OpenPage) 
     another.locator("#lost").wait_for(state="hidden")
 
 
+def ban(host: Page, name: str) -> None:
+    seat = host.locator(".seat", has_text=name)
+    seat.locator("summary").click()
+    host.on("dialog", lambda dialog: dialog.accept())
+    seat.get_by_role("button", name="Ban").click()
+    seat.wait_for(state="detached")
+
+
 def test_a_player_whom_the_host_bans_is_shown_why_and_nothing_else(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page("", PHONE)
-    path = open_table(ann)
-    name = sit_down(bob, path)
-    seat = ann.locator(".seat", has_text=name)
-    seat.locator("summary").click()
-    ann.on("dialog", lambda dialog: dialog.accept())
-    seat.get_by_role("button", name="Ban").click()
+    ban(ann, sit_down(bob, open_table(ann)))
     bob.get_by_role("heading", name="You cannot join this table").wait_for()
     bob.wait_for_function("() => !document.getElementById('lines')")  # the page has come anew, without the chat
     assert bob.locator("#say").count() == 0
     open_page.console_errors.clear()  # the browser notes the 403
+
+
+def test_a_player_who_was_banned_while_away_is_shown_why(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page("", PHONE)
+    name = sit_down(bob, open_table(ann))
+    bob.context.set_offline(True)
+    ban(ann, name)
+    bob.context.set_offline(False)
+    bob.evaluate("dispatchEvent(new Event('online'))")  # even if the browser kept its socket
+    bob.get_by_role("heading", name="You cannot join this table").wait_for()
+    bob.wait_for_function("() => !document.getElementById('lines')")
+    open_page.console_errors.clear()  # the browser notes the lost connection and the 403
 
 
 def test_a_password_set_between_games_asks_everybody_who_only_watches(open_page: OpenPage) -> None:

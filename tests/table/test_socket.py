@@ -151,19 +151,19 @@ def test_outsiders_see_only_tables_that_are_open_to_them(
 
     async def scenario() -> Any:
         watcher = socket(table.code, dan)
-        connected, code = await watcher.connect()
+        code = await watcher.refusal()
         await watcher.disconnect()
-        return connected, code
+        return code
 
-    assert run(scenario)[0] is welcome
+    assert run(scenario) == (None if welcome else 4404)
 
 
 def test_at_an_unknown_table_the_socket_is_closed(start_game: type[RunningTable]) -> None:
     async def scenario() -> Any:
         watcher = socket("nowhere2", AnonymousUser())
-        return await watcher.connect()
+        return await watcher.refusal()
 
-    assert run(scenario) == (False, 4404)
+    assert run(scenario) == 4404
 
 
 def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
