@@ -4,7 +4,9 @@ Fragments are Jinja2 templates, because tables are rendered for every viewer aft
 of the time of Django's templates. Pages are Django templates.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -18,9 +20,10 @@ class _Loader(FileSystemLoader):
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Make a macro of each template: it is called much faster than a template, which has a context."""
         source, path, is_current = super().get_source(environment, template)
-        return f"{{% macro fragment(part) %}}{condense(source)}{{% endmacro %}}", path, is_current
+        return f"{{% macro fragment(part, rows) %}}{condense(source)}{{% endmacro %}}", path, is_current
 
 
+NO_ROWS: Mapping[str, SafeString] = MappingProxyType({})
 _templates = Environment(
     loader=_Loader(settings.ROOT / "templates" / "fragments"),
     autoescape=True,
@@ -29,6 +32,20 @@ _templates = Environment(
 )
 
 
-def render(name: str, part: Any) -> SafeString:
+def render(name: str, part: Any, rows: Mapping[str, SafeString] = NO_ROWS) -> SafeString:
+    """Render a fragment. Its rows are fragments inside of it, by their ids."""
+    return SafeString(_fragment(name)(part, rows))
+
+
+def _compiled(name: str) -> Callable[[Any, Mapping[str, SafeString]], str]:
     module: Any = _templates.get_template(f"{name}.html").module
-    return SafeString(module.fragment(part))
+    return module.fragment  # type: ignore[no-any-return]
+
+
+_fragment = _compiled if settings.DEBUG else cache(_compiled)
+
+
+def places(ids: Iterable[str], tag: str = "li") -> dict[str, SafeString]:
+    """Return rows that only say where rows are to stand: an update sends the fragment with these, and then each row
+    that has changed."""
+    return {name: SafeString(f'<{tag} id="{name}" data-same></{tag}>') for name in ids}

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from channels.exceptions import StopConsumer
@@ -46,8 +47,8 @@ class Socket(Listener, AsyncWebsocketConsumer):
     """
 
     channel_layer_alias = "none"
-    sent: Mapping[str, int] = MappingProxyType({})
-    """The hashes of the fragments that this socket has sent, by their ids."""
+    sent: Sequence[int] = ()
+    """The hashes of the fragments that its page shows."""
     following: "asyncio.Task[None] | None" = None
     is_open = is_closed = False
     counted: tuple[str, ...] = ()
@@ -113,9 +114,9 @@ class Socket(Listener, AsyncWebsocketConsumer):
 
     async def send_changes(self, rendered: Mapping[str, str]) -> None:
         """Send those fragments of the page that differ from what was sent before."""
-        hashes = {name: hash(html) for name, html in rendered.items()}
-        news = "".join(html for name, html in rendered.items() if self.sent.get(name) != hashes[name])
-        self.sent = hashes
+        shown = frozenset(self.sent)
+        news = "".join(html for html in rendered.values() if hash(html) not in shown)
+        self.sent = array("q", map(hash, rendered.values()))  # a tenth of the memory of a set
         if news:
             await self.send(text_data=news)
 

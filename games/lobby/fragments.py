@@ -1,13 +1,10 @@
 """Renders the fragments of a lobby, for pages, responses and sockets."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.access import Access, Level, Reason
-from games.fragments import render
+from games.fragments import places, render
 from games.lobby import pov, snapshot
 from games.lobby.lists import Listing
 from games.models import User
@@ -44,24 +41,15 @@ def host_name(code: str) -> str:
     return host.name if host else "The host"
 
 
-@dataclass(frozen=True)
-class _OpenTables:
-    """The rows of the list by their ids: all of a page, and in an update only their places."""
-
-    rows: Mapping[str, SafeString]
-    total: int
-
-
 def open_tables(found: Listing) -> SafeString:
     """Render the list for a page."""
-    return SafeString(render("found", found) + render("open_tables", _OpenTables(_rows(found), found.total)))
+    return SafeString(render("found", found) + render("open_tables", found, _rows(found)))
 
 
 def open_tables_by_id(found: Listing) -> dict[str, SafeString]:
     """Render the list for sockets, which send what has changed: each row, and in which order they stand."""
     rows = _rows(found)
-    places = _OpenTables(dict.fromkeys(rows, SafeString()), found.total)
-    return {"found": render("found", found), "open-tables": render("open_tables", places), **rows}
+    return {"found": render("found", found), "open-tables": render("open_tables", found, places(rows)), **rows}
 
 
 def _rows(found: Listing) -> dict[str, SafeString]:

@@ -143,7 +143,7 @@ class GameConsumer(TableSocket):
         if version < self.shown or (version == self.shown and found == before):
             return
         if version != (self.shown[0], self.shown[1] + 1):
-            self.sent = {}  # the page may show a version in between, from the answer to a click: send everything
+            self.sent = ()  # the page may show a version in between, from the answer to a click: send everything
         rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
         self.shown, self.table = version, table
         await self.send_changes(rendered)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
-from games.fragments import render
+from games.fragments import places, render
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
@@ -257,21 +257,27 @@ def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_ha
     return fragments(pov(table, seat, preferences, open_hands=open_hands))
 
 
-def fragments(table: Pov) -> dict[str, SafeString]:
-    """Return the fragments of the page by their ids, the same for the page, an answer and a push.
+def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
+    """Return the fragments by their ids, for an answer or a push: seats, lines of the log and cards of the pile are
+    fragments of their own, so that only those that have changed are sent. On a page they stand inside of the others.
 
     No fragment holds a form or a token: the whole table is one form, and every button in it is a move.
     """
+    seats = {f"s{seat.seat}": render("seat", seat) for seat in table.seats}
+    pile = {f"p{card.number}": render("discard", card) for card in table.pile.lying}
+    stock = {"stock": render("stock", table.pile)}
+    log = {line.name: line.row for line in table.log}
     return {
         "turn": render("turn", table.turn),
-        "seats": render("seats", table.seats),
-        "pile": render("pile", table.pile),
+        "seats": render("seats", table.seats, seats if is_page else places(seats)),
+        "pile": render("pile", table.pile, stock | pile if is_page else places(stock, "button") | places(pile, "span")),
         "prompt": render("prompt", table.prompt),
         "message": render("message", table.message),
         "calls": render("calls", table.calls),
         "hand": render("hand", table.hand),
-        "log": render("log", table.log),
+        "log": render("log", None, log if is_page else places(log)),
         "end": render("end", table.end),
+        **(seats | stock | pile | log if not is_page else {}),
     }
 
 

@@ -21,7 +21,7 @@ from games.presence import company
 from games.presence import services as presence
 from games.table import services
 from games.table.loaders import table_seen_by
-from games.table.pov import Preferences, around, pieces, pov
+from games.table.pov import Preferences, around, fragments, pieces, pov
 from games.table.refusals import NoGame, NotOpen, TableRefusal
 from games.table.services.moving import LONGEST_KEY
 from games.table.snapshot import Snapshot
@@ -79,8 +79,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
     preferences = Preferences.of(request.user)
     view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
     presence.arrive(code, request.user.pk)
-    parts = pieces(table, found.seat, preferences, open_hands=found.hands_are_open)
-    parts |= {"around": around(table, company.read(code))}
+    parts = fragments(view, is_page=True) | {"around": around(table, company.read(code))}
     return render(request, "table/game.html", {"pov": view, "parts": parts, "talk": chat.chat_of(code, request.user)})
 
 

@@ -22,7 +22,7 @@ HAND, OPEN, WATCHES = '<button class="card', '<span class="open">', "You are wat
 
 def hands_in_html(html: str) -> str:
     """Return what a page shows of a game."""
-    hand = re.search(r'id="hand".*?(?=<(?:ol|ul|div|section)[^>]* id=|\Z)', html, re.DOTALL)
+    hand = re.search(r'id="hand".*?(?=<[a-z]+[^>]* id="(?!h-)|\Z)', html, re.DOTALL)
     if hand and HAND in hand[0]:
         return "hand"
     if OPEN in html:

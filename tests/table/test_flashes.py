@@ -71,4 +71,4 @@ def test_a_received_hand_has_the_seat_of_its_giver(start: str, moves: Moves, giv
 
 def test_the_page_has_the_givers_seat_as_data() -> None:
     table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
-    assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()))["log"]
+    assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()), is_page=True)["log"]

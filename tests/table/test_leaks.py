@@ -59,12 +59,12 @@ def test_only_the_challenger_and_the_challenged_player_see_the_shown_hand() -> N
         (1, "challenge"),
     )
     povs = [pov(table, seat, PREFERENCES) for seat in (0, 1, 2, None)]
-    assert ["blue 7" in fragments(viewed)["log"] for viewed in povs] == [True, True, False, False]
+    assert ["blue 7" in fragments(viewed, is_page=True)["log"] for viewed in povs] == [True, True, False, False]
     assert all("showed" in [line.kind for line in viewed.log] for viewed in povs)
 
 
 def test_other_players_see_only_the_number_of_drawn_cards() -> None:
     table = position("Official | R7 GS / YR B2 / B1 B3 | 0 clockwise yellow | G1 G2 | B9", (0, "draw"), (0, "keep"))
-    assert "green 2" in fragments(pov(table, 0, PREFERENCES))["log"]
+    assert "green 2" in fragments(pov(table, 0, PREFERENCES), is_page=True)["log"]
     assert [(line.seat, line.count) for line in pov(table, 1, PREFERENCES).log if line.kind == "drew"] == [(0, 1)]
     assert "green 2" not in bytes_for(table, 1) + bytes_for(table, None)
