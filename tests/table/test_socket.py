@@ -285,7 +285,7 @@ def test_a_move_whose_hint_was_lost_is_shown(start_game: type[RunningTable], mon
         await watcher.receive_from()
         drop_hints(monkeypatch)
         await database_sync_to_async(table.act)(mover, move)
-        await lost_hints.compare()
+        await lost_hints.compare_tables()
         news = await watcher.receive_from()
         await watcher.disconnect()
         return news
@@ -306,7 +306,7 @@ def test_lost_rights_close_it_even_without_a_hint(
         await watcher.receive_from()
         drop_hints(monkeypatch)
         await database_sync_to_async(hosting.ban)(table.code, table.people["Ann"], dan.pk)
-        await lost_hints.compare()
+        await lost_hints.compare_tables()
         closed = await watcher.closed()
         await watcher.disconnect()
         return closed["code"]
@@ -324,11 +324,11 @@ def test_the_end_of_a_session_closes_it_even_without_a_hint(
         watcher = socket(table.code, table.people["Ann"], session)
         await watcher.connect()
         await watcher.receive_from()
-        await lost_hints.compare()
+        await lost_hints.compare_people([table.code])
         assert await watcher.receive_nothing()
         drop_hints(monkeypatch)
         await database_sync_to_async(session.delete)(session.session_key)
-        await lost_hints.compare()
+        await lost_hints.compare_people([table.code])
         return (await watcher.closed())["code"]
 
     assert run(story) == 4401
@@ -343,7 +343,7 @@ def test_an_end_whose_hint_was_lost_is_shown(start_game: type[RunningTable], mon
         await watcher.receive_from()
         drop_hints(monkeypatch)
         await database_sync_to_async(operating.end_game)(table.code)
-        await lost_hints.compare()
+        await lost_hints.compare_tables()
         news = await watcher.receive_from()
         await watcher.disconnect()
         return news
