@@ -122,6 +122,12 @@ class Accept(Action):
     type: Literal["accept"]
 
 
+class Continue(Action):
+    """Agree to begin the next round. It begins when all players agree, and in any case when the pause is over."""
+
+    type: Literal["continue"]
+
+
 class NameColor(Action):
     """Choose the color of a wild."""
 

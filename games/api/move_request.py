@@ -13,7 +13,7 @@ from games.table.services import seconds
 from games.table.snapshot import Snapshot
 
 MOST_AT_ONCE = 12
-PLAIN = ("pass", "keep", "challenge", "accept")
+PLAIN = ("pass", "keep", "challenge", "accept", "continue")
 NAMES = (
     *("play", "draw", *PLAIN, "color", "swap", "stack", "jump", "declare", "accuse", "move"),
     *("transfer", "orderColor", "choosePlayer", "skip"),
@@ -40,6 +40,7 @@ One = Annotated[
     | Annotated[actions.Keep, Tag("keep")]
     | Annotated[actions.Challenge, Tag("challenge")]
     | Annotated[actions.Accept, Tag("accept")]
+    | Annotated[actions.Continue, Tag("continue")]
     | Annotated[actions.NameColor, Tag("color")]
     | Annotated[actions.Swap, Tag("swap")]
     | Annotated[actions.StackUp, Tag("stack")]

@@ -109,7 +109,7 @@ def _unknown(count: int) -> list[Plain]:
 
 
 def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
-    is_running = seen.node != "over" and not table.ended
+    is_running = not table.state.has_round_ended and not table.ended
     return {
         "direction": "clockwise" if seen.direction == 1 else "counterclockwise",
         "turn": _turn(table, seen, names) if is_running else None,
@@ -119,6 +119,7 @@ def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
         "declarations": [names[seat] for seat in seen.declared],
         "accusable": [names[seat] for seat in seen.windows],
         "accusation": _accusation(table, names),
+        "pause": _pause(table, seen, names) if table.state.is_paused and not table.ended else None,
         "opening": table.state.actions == 0,
         "out": [names[seat] for seat in seen.out],
         "side": SIDES[seen.side],
@@ -127,6 +128,11 @@ def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
         "winner": names[seen.winner] if seen.node == "over" and seen.winner is not None else None,
         "scores": [{"username": name, "points": points} for name, points in zip(names, seen.scores, strict=True)],
     }
+
+
+def _pause(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
+    deadline = iso_time(table.started + (seen.deadline or 0.0))
+    return {"deadline": deadline, "agreed": [names[seat] for seat in sorted(table.state.agreed)]}
 
 
 def _turn(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:

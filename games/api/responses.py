@@ -213,6 +213,13 @@ class Score(ResponseBody):
     points: int
 
 
+class Pause(ResponseBody):
+    """The game waits between two rounds: nobody's time runs, and nobody can be caught."""
+
+    deadline: str = Field(description="When the next round begins, unless all players agree to begin it earlier.")
+    agreed: list[str] = Field(description="The players who have agreed to begin it.")
+
+
 class Meta(ResponseBody):
     direction: Literal["clockwise", "counterclockwise"]
     turn: Turn | None
@@ -224,6 +231,7 @@ class Meta(ResponseBody):
         description="The players who have one card and have not called, so you may `accuse` them."
     )
     accusation: Accusation | None
+    pause: Pause | None = Field(description="The pause between two rounds, while it lasts.")
     opening: bool = Field(description="Whether this round has no moves yet.")
     out: list[str] = Field(description="The players who are out of the round.")
     side: Literal["light", "dark"]

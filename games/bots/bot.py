@@ -87,6 +87,8 @@ class Bot:
             return self.on_turn(view, offered, random)
         if view.decision == "respond":
             return self.respond(view, offered, random)
+        if view.decision == "between_rounds":
+            return offered[0]
         if view.decision == "choose_player":
             return self.choose_player(view, offered, random)
         return self.choose_color(view, offered, random)

@@ -21,7 +21,7 @@ from .bench_program import ApiClient
 from .bench_services import used
 from .temporary_site import TemporarySite
 
-RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false}'
+RULES = '{"decision_seconds": 0, "uno_call": "auto", "score_limit": "unlimited", "voluntary_draw": false, "pause": 0}'
 PAUSE_AFTER_REFUSAL_SECONDS = 0.25
 """How long a client waits after a refused move."""
 SETTLING_SECONDS = 1.0

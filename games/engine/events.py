@@ -153,7 +153,7 @@ def dealt(
     state.turn_up()
     state.round, state.dealer, state.turn, state.direction = number, dealer, dealer, 1
     state.debt, state.until, state.attacker, state.bluff, state.proof = 0, 0, None, False, ()
-    state.windows, state.declared, state.out = {}, set(), {}
+    state.windows, state.declared, state.out, state.agreed = {}, set(), {}, set()
     state.actions = state.passes = 0
     state.shuffles += 1
     if state.rules.hand_size == 1:
@@ -168,6 +168,15 @@ def round_won(state: State, seat: int, points: tuple[int, ...], hands: tuple[Car
     state.winner, state.windows, state.declared = seat, {}, set()
     state.scores = [total + gain for total, gain in zip(state.scores, points, strict=True)]
     state.news.append(("round_won", seat, points, hands))
+
+
+@kind
+def agreed(state: State, seat: int) -> None:
+    """A player agrees to go on with the next round. The game waits for the first who has not."""
+    state.agreed.add(seat)
+    waiting = (other for other in range(state.seats) if other not in state.agreed)
+    state.turn = next(waiting, state.turn)
+    state.news.append(("agreed", seat))
 
 
 @kind

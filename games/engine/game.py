@@ -162,7 +162,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
     events: list[Event] = []
     before = None
     for move in moves:
-        over = trial.is_over or trial.round != state.round
+        over = trial.has_round_ended or trial.round != state.round
         is_answer, before = bool(before and before.card and move.verb in ANSWER_VERBS), move
         if over and is_answer:
             continue  # The round ended with the card, so its color is no longer needed.
@@ -187,7 +187,7 @@ def expire(state: State, now: float) -> list[Event]:
 
 
 def decide(state: State, now: float) -> list[Event]:
-    """Play the default move now, even before the deadline; do nothing if the match is over.
+    """Play the default move now, even before the deadline; between two rounds, deal; do nothing if the match is over.
 
     >>> state = setup(Rules(), [["W", "G7", "G1"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> events = play(state, 0, "play W")
@@ -196,12 +196,20 @@ def decide(state: State, now: float) -> list[Event]:
     """
     if state.is_over:
         return []
+    if state.is_paused:
+        return _go_on(state, now)
     seat, move = state.turn, default(state)
     events: list[Event] = [("timed_out", seat), *play(state, seat, move, now)]
     if state.node == "keep_or_play" and move == DRAW:
         events += [("acted", seat, False, now), *play(state, seat, KEEP, now)]
     state.news = events
     return events
+
+
+def _go_on(state: State, now: float) -> list[Event]:
+    state.news = []
+    walk(state, LINKED["deal"], state.turn, NO_MOVE, now)
+    return state.news
 
 
 def default(state: State) -> Move:

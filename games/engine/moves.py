@@ -27,7 +27,7 @@ CALL_VERBS = ("declare", "accuse")
 OUT_OF_TURN_VERBS = (*CALL_VERBS, "jump")
 ANSWER_VERBS = ("color", "swap")
 """Verbs whose card may be followed by a color or a player."""
-BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare")
+BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare", "continue")
 
 
 class Unreadable(EngineError, ValueError):

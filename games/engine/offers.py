@@ -11,7 +11,8 @@ from .moves import Move
 from .rules import Rules
 from .state import State
 
-DRAW, PASS, KEEP, ACCEPT, CHALLENGE, DECLARE = map(Move, ("draw", "pass", "keep", "accept", "challenge", "declare"))
+DRAW, PASS, KEEP, ACCEPT, CHALLENGE = map(Move, ("draw", "pass", "keep", "accept", "challenge"))
+DECLARE, CONTINUE = map(Move, ("declare", "continue"))
 
 ACCUSE, SWAP = ([Move(f"{verb} {seat}") for seat in range(MOST_SEATS)] for verb in ("accuse", "swap"))
 
@@ -35,7 +36,7 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
     if seat == state.turn:
         moves = OFFERS[state.node](state, seat)
     elif seat in range(state.seats):
-        moves = jumps(state, seat)
+        moves = agreement(state, seat) if state.is_paused else jumps(state, seat)
     else:
         return ()
     if state.windows or len(state.hands[seat]) == 2 or state.rules.false_accuse_penalty:
@@ -132,6 +133,11 @@ def no_moves(state: State, seat: int) -> list[Move]:
     return []
 
 
+def agreement(state: State, seat: int) -> list[Move]:
+    """Between two rounds, every player may agree to go on, in any order."""
+    return [CONTINUE] if seat not in state.agreed else []
+
+
 OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
     "turn": turn_moves,
     "keep_or_play": moves_after_drawing,
@@ -143,6 +149,7 @@ OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
     "last_color": colors,
     "first_color": colors,
     "roulette_color": colors,
+    "between_rounds": agreement,
     "over": no_moves,
 }
 
@@ -190,7 +197,7 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     """Return the calls that a seat may make: for its own last card, and against players who missed theirs."""
     found: list[Move] = []
     cards = len(state.hands[seat])
-    if not cards or state.node == "over" or state.rules.uno_call != "manual":
+    if not cards or state.has_round_ended or state.rules.uno_call != "manual":
         return found
     if state.windows:
         if seat in state.windows:

@@ -100,6 +100,7 @@ _OPTIONS = [
     choice("scoring", "winner_takes", "lowest_total"),
     choice("score_limit", "one_round", "200", "300", "500", "1000", "unlimited", official="500"),
     number("decision_seconds", 25, 5, 120, zero=True),
+    number("pause", 6, 1, 30, zero=True),
 ]
 
 OPTIONS = {option.name: option for option in _OPTIONS}

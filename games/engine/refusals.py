@@ -66,6 +66,12 @@ def _reasons(state: State, seat: int, move: Move) -> Iterator[Refused]:
         yield Refused("taking part", "knocked_out")
     elif state.is_over:
         yield Refused("round", "match_over")
+    elif state.is_paused:
+        if move.verb == "continue":
+            yield Refused("round", "agreed_already")
+        yield Refused("round", "between_rounds")
+    elif move.verb == "continue":
+        yield Refused("round", "round_goes_on")
     else:
         yield from _priority(state, seat, move)
         yield from COSTS[move.verb](state, seat, move)
@@ -135,7 +141,7 @@ COSTS: Mapping[str, Check] = {
     "pass": _has_drawn,
     "keep": _has_drawn,
     "declare": _has_few_cards,
-} | dict.fromkeys(("accuse", "color", "swap", "challenge", "accept"), _costs_nothing)
+} | dict.fromkeys(("accuse", "color", "swap", "challenge", "accept", "continue"), _costs_nothing)
 
 
 # --- legality and target

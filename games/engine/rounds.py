@@ -41,7 +41,9 @@ def end_round(state: State, seat: int, move: Move) -> str:
     winner = round_winner(state)
     points = round_points(state, winner)
     events.round_won(state, winner, points, tuple(state.faces(seat) for seat in range(state.seats)))
-    return "match" if is_match_over(state) else "round"
+    if is_match_over(state):
+        return "match"
+    return "pause" if state.rules.pause else "round"
 
 
 def round_winner(state: State) -> int:
@@ -76,6 +78,12 @@ def end_match(state: State, seat: int, move: Move) -> str:
 
 
 # --- a new round
+
+
+@step
+def agree(state: State, seat: int, move: Move) -> str:
+    events.agreed(state, seat)
+    return "all" if len(state.agreed) == state.seats else "back"
 
 
 @step

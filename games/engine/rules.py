@@ -50,6 +50,7 @@ class Rules:
     scoring: str
     score_limit: str
     decision_seconds: int
+    pause: int
 
     cards: Deck = field(repr=False, compare=False)
     max_seats: int = field(repr=False, compare=False)

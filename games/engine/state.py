@@ -39,7 +39,7 @@ class State:
         "hands", "draw", "discard", "aside", "side", "color",
         "turn", "direction", "node", "drawn",
         "debt", "until", "attacker", "bluff", "proof", "before", "buried",
-        "windows", "declared", "out",
+        "windows", "declared", "out", "agreed",
         "round", "dealer", "scores", "winner",
         "now", "since", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
@@ -75,6 +75,8 @@ class State:
         self.declared: set[int] = set()
         self.out: dict[int, int] = {}
         """The seats that are out of the round, with the points of their hands."""
+        self.agreed: set[int] = set()
+        """The seats that have agreed to go on with the next round."""
         self.round, self.dealer, self.scores = 0, 0, [0] * seats
         self.winner: int | None = None
         self.now = self.since = 0.0
@@ -98,6 +100,7 @@ class State:
         new.debt, new.until, new.attacker = self.debt, self.until, self.attacker
         new.bluff, new.proof, new.buried = self.bluff, self.proof, self.buried
         new.windows, new.declared, new.out = self.windows.copy(), self.declared.copy(), self.out.copy()
+        new.agreed = self.agreed.copy()
         new.round, new.dealer, new.winner = self.round, self.dealer, self.winner
         new.scores = self.scores[:]
         new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
@@ -124,8 +127,20 @@ class State:
         return self.node == "over"
 
     @property
+    def is_paused(self) -> bool:
+        """Whether the game waits between two rounds."""
+        return self.node == "between_rounds"
+
+    @property
+    def has_round_ended(self) -> bool:
+        """Whether nobody can play a card, because no round is running."""
+        return self.is_over or self.is_paused
+
+    @property
     def deadline(self) -> float | None:
-        """Return when `expire` may decide for the player asked; None if there is no limit or no player is asked."""
+        """Return when `expire` may decide for the player asked, or go on after a round; None if there is no limit."""
+        if self.is_paused:
+            return self.since + self.rules.pause
         if self.is_over or not self.rules.decision_seconds:
             return None
         return self.since + self.rules.decision_seconds
@@ -190,12 +205,12 @@ def _checks(state: State) -> Iterator[tuple[str, bool]]:
     cards = [*state.draw, *state.discard, *state.aside, *(card for hand in state.hands for card in hand)]
     yield "The cards are not those of the deck.", sorted(cards) != sorted(state.deck.cards)
     actor = state.turn in range(state.seats) and state.turn not in state.out
-    yield f"The game waits for seat {state.turn}, which cannot act.", not actor and not state.is_over
+    yield f"The game waits for seat {state.turn}, which cannot act.", not actor and not state.has_round_ended
     yield "A match is over without a winner.", state.is_over and state.winner is None
     yield "Nothing lies on the discard pile.", not state.discard
     top = state.deck.faces[state.side].get(state.discard[-1]) if state.discard else NOTHING
     yield "The cached top face is not the one on top.", state.top is not top
-    yield "No color is in play.", state.color is None and not (names_a_color(state.node) or state.is_over)
+    yield "No color is in play.", state.color is None and not (names_a_color(state.node) or state.has_round_ended)
     colors = state.deck.colors[state.side]
     yield f"{state.color} is no color of this side.", state.color is not None and state.color not in colors
     yield "There is a penalty but no player has to answer it.", bool(state.debt or state.until) and state.node == "turn"
@@ -221,5 +236,5 @@ def hands_too_full(state: State) -> list[int]:
 
 def hands_too_empty(state: State) -> list[int]:
     """Return the seats without cards in a round that goes on. Only the color of a last card may still be chosen."""
-    ending = state.is_over or state.node == "last_color"
+    ending = state.has_round_ended or state.node == "last_color"
     return [] if ending else [seat for seat in state.active() if not state.hands[seat]]

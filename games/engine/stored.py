@@ -24,17 +24,21 @@ def dump_state(state: State) -> str:
     """Return the whole state as JSON."""
     parts = {part: getattr(state, part) for part in State.PARTS}
     parts["rules"] = state.rules.as_dict()
-    parts["declared"] = sorted(state.declared)
+    parts["declared"], parts["agreed"] = sorted(state.declared), sorted(state.agreed)
     parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
     parts["out"] = sorted([seat, points] for seat, points in state.out.items())
     parts["seed"] = str(state.seed)
     return json.dumps(parts)
 
 
+ADDED_LATER = {"agreed"}
+"""Attributes that states stored by earlier versions lack."""
+
+
 def load_state(state: State, text: str) -> None:
     """Load a state from JSON."""
     parts = read_object(text)
-    missing = set(State.PARTS) - set(parts)
+    missing = set(State.PARTS) - set(parts) - ADDED_LATER
     if missing:
         raise Unreadable("state_lacks", parts=tuple(sorted(missing)))
     rules, seats = parts.pop("rules"), parts.pop("seats")
@@ -52,6 +56,7 @@ def parts_of(state: State) -> dict[str, Any]:
 _PARTS_TO_READ = frozenset(State.PARTS) - {"rules", "seats"}
 _READ: dict[str, Callable[[Any], Any]] = {
     "declared": set,
+    "agreed": set,
     "windows": lambda rows: {seat: (opened, answered) for seat, opened, answered in rows},
     "out": dict,
     "proof": tuple,
@@ -99,7 +104,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     for part in _WHOLE:
         yield part, _is_whole(getattr(state, part))
     yield from _shapes_of_seats(state)
-    yield "color", state.color is not None or names_a_color(state.node) or state.is_over
+    yield "color", state.color is not None or names_a_color(state.node) or state.has_round_ended
     yield "attacker", state.attacker is not None or state.node != "respond"
     yield "winner", state.winner is not None or not state.is_over
     yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
@@ -120,11 +125,12 @@ def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
         yield part, _is_whole(getattr(state, part), state.seats)
     for part in ("attacker", "winner"):
         yield part, getattr(state, part) is None or _is_whole(getattr(state, part), state.seats)
-    for part in ("windows", "declared", "out"):
+    for part in ("windows", "declared", "out", "agreed"):
         yield part, all(_is_whole(seat, state.seats) for seat in getattr(state, part))
     yield "windows", all(isinstance(answered, bool) for _, answered in state.windows.values())
     yield "out", all(map(_is_whole, state.out.values())) and len(state.out) < state.seats
-    yield "turn", state.turn not in state.out or state.is_over
+    yield "turn", state.turn not in state.out or state.has_round_ended
+    yield "agreed", len(state.agreed) < state.seats
     yield "scores", isinstance(state.scores, list) and len(state.scores) == len(seats)
     yield "scores", all(map(_is_whole, state.scores))
 

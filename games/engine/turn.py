@@ -101,7 +101,9 @@ GRAPH: dict[str, Ask | Do] = {
     "last_color": Ask("choose_color", {"color": "set_last_color"}),
     "set_last_color": Do({"then": "last_draw"}, "set_color"),
     "last_draw": Do({"won": "end_round"}),
-    "end_round": Do({"match": "end_match", "round": "deal"}),
+    "end_round": Do({"match": "end_match", "pause": "between_rounds", "round": "deal"}),
+    "between_rounds": Ask("between_rounds", {"continue": "agree"}),
+    "agree": Do({"back": "back", "all": "deal"}),
     "end_match": Do({"over": "over"}),
     "over": Ask("over", {}),
     # A new round and its first card.

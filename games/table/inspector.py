@@ -205,7 +205,7 @@ def _seats(game: Game, players: Sequence[Player], state: State, viewpoint: str) 
             score=state.scores[player.seat],
             hand=tuple(cards.shown(text, state.side) for text in sorted(hand, key=cards.color_rank)),
             is_open=is_open,
-            is_asked=state.turn == player.seat and not state.is_over and game.ended_at is None,
+            is_asked=state.turn == player.seat and not state.has_round_ended and game.ended_at is None,
             stands_in=bool(player.stand_in),
         )
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.engine import Event, View, seen
+from games.engine import Event, State, View, seen
 from games.fragments import render
 from games.table import cards
 from games.table.event_text import QUIET, Reader, sentence
@@ -113,12 +113,14 @@ def _line(name: str, event: Event, giver: int | None, flashing: tuple[Flash, ...
 
 
 def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
-    """Return the end of the last round, until every player has had a turn in the next one; or the end of the match."""
+    """Return the end of the last round during the pause after it, or without a pause until every player has had a turn
+    in the next one; or the end of the match."""
     over = seen_by.node == "over"
     if table.ended and not over:
         return End(seen_by.round, True, ENDED, (), "", _play_again_url(table))
     won, age = table.cached(_last_won_round)
-    return _end(table, seen_by, reader, won, over) if won and (over or age < 2 * seen_by.seats) else None
+    stays = not seen_by.rules.pause and age < 2 * seen_by.seats
+    return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
 
 
 def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
@@ -148,11 +150,11 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
     )
     best_first = sorted(results, key=lambda result: (not result.won, _rank(seen_by, result)))
     return End(
-        round=seen_by.round if over else seen_by.round - 1,
+        round=seen_by.round if table.state.has_round_ended else seen_by.round - 1,
         over=over,
         title=fill(title, player=reader.names[winner]),
         results=tuple(best_first),
-        next="" if over else _next_round(seen_by, reader),
+        next="" if over else _next_round(table.state, reader),
         play_again_url=_play_again_url(table),
     )
 
@@ -165,8 +167,15 @@ def _rank(seen_by: View, result: Result) -> int:
     return result.total if seen_by.rules.scoring == "lowest_total" else -result.total
 
 
-def _next_round(seen_by: View, reader: Reader) -> str:
-    limit, dealer = seen_by.rules.score_limit, seen_by.dealer
-    sentence = NEXT_ROUND["match_has_limit" if limit.isdigit() else "match_goes_on"]
-    template = sentence.for_reader(reader.seat, dealer)
-    return fill(template, number=seen_by.round, player=reader.names[dealer], limit=limit)
+def _next_round(state: State, reader: Reader) -> str:
+    limit = state.rules.score_limit
+    if state.is_paused:
+        code, number, dealer = PAUSED[limit.isdigit()], state.round + 1, (state.dealer + 1) % state.seats
+    else:
+        code, number, dealer = BEGUN[limit.isdigit()], state.round, state.dealer
+    template = NEXT_ROUND[code].for_reader(reader.seat, dealer)
+    return fill(template, number=number, player=reader.names[dealer], limit=limit)
+
+
+PAUSED, BEGUN = ("pause", "pause_and_limit"), ("match_goes_on", "match_has_limit")
+"""The sentences about the next round, without and with a limit of points."""

@@ -185,7 +185,7 @@ def _seen(table: Snapshot, seat: int | None) -> View:
 
 def _turn(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Turn:
     over = table.ended
-    mine = seen_by.turn == seen_by.seat and not over
+    mine = seen_by.seat is not None and prompts.asked_seat(seen_by) == seen_by.seat
     why = prompts.why_not(seen_by, names) if seen_by.hand else ""
     return Turn(table.version, table.game, table.cached(_question), mine, prompts.title(seen_by, names), over, why)
 
@@ -220,14 +220,16 @@ def _pile(seen_by: View) -> Pile:
 def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Prompt:
     own = table.sitters[seen_by.seat] if seen_by.seat is not None else None
     is_absent = own is not None and bool(own.stand_in or own.has_left) and not table.ended
-    timed = seen_by.deadline is not None and not table.sitters[seen_by.turn].played_by
+    asked = prompts.asked_seat(seen_by)
+    is_paused = seen_by.node == "between_rounds"
+    timed = seen_by.deadline is not None and (is_paused or (asked is not None and not table.sitters[asked].played_by))
     sentences = [fill(BOT_PLAYS_FOR_YOU)] if is_absent else []
     return Prompt(
         text=" ".join([*sentences, prompts.question(seen_by, names)]),
-        mine=seen_by.turn == seen_by.seat and not table.ended,
+        mine=seen_by.seat is not None and asked == seen_by.seat,
         buttons=prompts.buttons(seen_by),
         deadline=seen_by.deadline if timed else None,
-        seconds=seen_by.rules.decision_seconds,
+        seconds=seen_by.rules.pause if is_paused else seen_by.rules.decision_seconds,
         return_url=reverse("come_back", args=[table.code]) if is_absent else "",
     )
 

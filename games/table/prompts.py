@@ -26,10 +26,16 @@ class Button:
     main: bool = False
 
 
+def asked_seat(view: View) -> int | None:
+    """Return whose turn it is; None if the game waits for nobody."""
+    return None if view.node in wording.NOBODYS_TURN else view.turn
+
+
 def question(view: View, names: tuple[str, ...]) -> str:
     """Return what the game waits for, in one sentence or a few."""
-    if view.node in wording.OVER:
-        return fill(wording.OVER[view.node])
+    if view.node in wording.NOBODYS_TURN:
+        has_agreed = view.node == "between_rounds" and view.seat is not None and not view.legal
+        return fill(wording.WAITING_FOR_OTHERS if has_agreed else wording.NOBODYS_TURN[view.node])
     if view.turn == view.seat:
         return _asked(view, names)
     waiting = fill(wording.WAITING[view.decision], name=names[view.turn])
@@ -112,8 +118,8 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
     """Return why a card of the hand that is not offered cannot be played now.
 
     The placeholder for the card stays, because one sentence serves all cards; the page fills it in."""
-    if view.node in wording.OVER:
-        return fill(wording.WHY_NOT["over"], card=CARD)
+    if view.node in wording.NOBODYS_TURN:
+        return fill(wording.WHY_NOT[view.node], card=CARD)
     if view.seat in view.out:
         return fill(wording.OUT)
     code = view.decision if view.turn == view.seat else f"not_your_turn.{view.decision}"
@@ -130,6 +136,7 @@ def buttons(view: View) -> tuple[Button, ...]:
         "draw": Button("draw", fill(wording.BUTTONS[draw]), "d", nothing_fits),
         "keep": Button("keep", fill(wording.BUTTONS["keep"], count=len(view.drawn)), "k", nothing_fits),
         "pass": Button("pass", fill(wording.BUTTONS["pass"]), "p", True),
+        "continue": Button("continue", fill(wording.BUTTONS["continue"]), "g", True),
     }
     return tuple(button for move, button in known.items() if move in view.legal)
 
@@ -146,8 +153,8 @@ def catch_buttons(view: View, names: tuple[str, ...]) -> tuple[Button, ...]:
 
 def title(view: View, names: tuple[str, ...]) -> str:
     """Return the title of the page in the browser."""
-    if view.node in wording.OVER:
-        return fill(wording.TITLES["over"])
+    if view.node in wording.NOBODYS_TURN:
+        return fill(wording.TITLES[view.node])
     return fill(wording.TITLES["your_turn" if view.turn == view.seat else "waiting"], name=names[view.turn])
 
 

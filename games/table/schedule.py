@@ -43,11 +43,19 @@ def _actions(table: Snapshot) -> Iterable[DueAction]:
         if sitter.played_by:
             yield from _unasked(table, sitter)
     asked = table.sitters[state.turn]
-    if asked.played_by:
+    if state.is_paused:
+        yield DueAction(state.now if _all_agree(table) else state.deadline or state.now, state.turn)
+    elif asked.played_by:
         pause = BOTS[asked.played_by].pace.draw(_random(table, asked.seat, "pause"), state.node, table.pace)
         yield DueAction(state.since + pause, asked.seat, decides=True)
     elif state.deadline is not None:
         yield DueAction(state.deadline, asked.seat)
+
+
+def _all_agree(table: Snapshot) -> bool:
+    """Whether every player who is there wants to go on, so that the rest of the pause serves nobody."""
+    there = {sitter.seat for sitter in table.sitters if not sitter.played_by}
+    return bool(there) and there <= table.state.agreed
 
 
 def _unasked(table: Snapshot, sitter: Sitter) -> Iterable[DueAction]:

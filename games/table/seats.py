@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from games.engine import Event, View, seen, view
 from games.table import cards
 from games.table.event_text import Reader, seat_note
+from games.table.prompts import asked_seat
 from games.table.snapshot import LogEntry, Sitter, Snapshot
 
 BACKS = 7
@@ -110,7 +111,7 @@ def _seat(
         name=sitter.name,
         face_url=sitter.face_url,
         is_me=seat == seen_by.seat,
-        is_turn=seat == seen_by.turn and not table.ended,
+        is_turn=seat == asked_seat(seen_by),
         count=count,
         backs=_backs(seen_by.side, count),
         open=_open(table, seen_by, seat, shows_hands),
@@ -147,7 +148,7 @@ def _backs(side: int, count: int) -> SafeString:
 
 def _open(table: Snapshot, seen_by: View, seat: int, shows_hands: bool) -> tuple[SafeString, ...]:
     """The cards of others that this viewer may see: whole hands, or the sides that are not in play."""
-    if shows_hands:
+    if shows_hands or (table.state.has_round_ended and seat != seen_by.seat):
         hand = sorted(view(table.state, seat).hand, key=cards.color_rank)
         return tuple(cards.shown(text, seen_by.side) for text in hand)
     if seen_by.backs:

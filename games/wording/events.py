@@ -28,6 +28,7 @@ SENTENCES: dict[str, Wording] = {
         Plural("{player} wins the round and gets {count} point.", "{player} wins the round and gets {count} points."),
     ),
     "round_won.no_points": ByReader("You win the round.", "{player} wins the round."),
+    "agreed": ByReader("You want to go on.", "{player} wants to go on."),
     "match_won": ByReader("You win the match.", "{player} wins the match."),
     "reshuffled": "The discards are shuffled into a new draw pile.",
     "turn": ByReader("It is your turn.", "It is {player}’s turn."),

@@ -157,6 +157,12 @@ WORDS: dict[str, OptionWords] = {
     "decision_seconds": OptionWords(
         "Time", "Time to decide", "After how many seconds the table decides for a player.", {0: "no limit"}
     ),
+    "pause": OptionWords(
+        "Time",
+        "Pause after a round",
+        "For how many seconds the hands and the points are shown, unless all players want to go on.",
+        {0: "none"},
+    ),
 }
 
 PRESET_LINES = {

@@ -6,7 +6,14 @@ a card, ``{color}`` and ``{symbol}`` are what lies on the pile, and ``{fitting}`
 
 from games.wording.templates import Plural, Template
 
-OVER = {"over": "The match is over.", "ended": "This game was ended before anyone had won."}
+NOBODYS_TURN = {
+    "over": "The match is over.",
+    "ended": "This game was ended before anyone had won.",
+    "between_rounds": "The next round begins in a moment.",
+}
+"""What a game says that waits for nobody, by its node."""
+WAITING_FOR_OTHERS = "The next round begins as soon as the others want it too."
+"""What a player reads in the pause who has agreed to go on."""
 
 BOT_PLAYS_FOR_YOU = "A bot plays for you."
 OUT = "You are out until the next round."
@@ -107,6 +114,8 @@ PENALTY: dict[str, Template] = {
 
 WHY_NOT = {
     "over": "The {card} cannot be played any more.",
+    "ended": "The {card} cannot be played any more.",
+    "between_rounds": "The {card} cannot be played: the round is over.",
     "not_your_turn.turn": "The {card} has to wait: it is {name}’s turn.",
     "not_your_turn.keep_or_play": "The {card} has to wait: {name} is deciding about a drawn card.",
     "not_your_turn.respond": "The {card} has to wait: {name} is answering a draw card.",
@@ -133,8 +142,15 @@ BUTTONS: dict[str, Template] = {
     "draw.again": "Draw another card",
     "keep": Plural("Keep it", "Keep them"),
     "pass": "Pass",
+    "continue": "Go on",
     "accuse": "Catch {name}!",
 }
 
-TITLES = {"over": "The match is over", "your_turn": "Your turn", "waiting": "{name}’s turn"}
+TITLES = {
+    "over": "The match is over",
+    "ended": "The match is over",
+    "between_rounds": "The round is over",
+    "your_turn": "Your turn",
+    "waiting": "{name}’s turn",
+}
 """Titles of the page in the browser."""

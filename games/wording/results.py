@@ -8,6 +8,11 @@ TITLES = {
 }
 ENDED = "This game was ended before anyone had won."
 NEXT_ROUND = {
+    "pause": ByReader("Then you deal round {number}.", "Then {player} deals round {number}."),
+    "pause_and_limit": ByReader(
+        "Then you deal round {number}. The match goes to {limit} points.",
+        "Then {player} deals round {number}. The match goes to {limit} points.",
+    ),
     "match_goes_on": ByReader("Round {number} has begun. You dealt.", "Round {number} has begun. {player} dealt."),
     "match_has_limit": ByReader(
         "Round {number} has begun. You dealt. The match goes to {limit} points.",

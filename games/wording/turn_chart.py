@@ -41,7 +41,7 @@ from games.engine.state import State
 from games.engine.steps import effect
 from games.engine.turn import GRAPH, Ask, Do
 
-ENDS = ("next", "stay", "end_round", "turn", "over")
+ENDS = ("next", "stay", "end_round", "turn", "between_rounds", "over")
 """Where the story of a card ends: what comes then belongs to the next turn."""
 
 NODES: dict[str, Ask | Do] = GRAPH | {"back": Do({})}
@@ -78,6 +78,7 @@ LABELS = {
     "last_draw": "the next player draws",
     "end_round": "count points",
     "end_match": "end the match",
+    "agree": "a player agrees to go on",
     "deal": "deal",
     "first_card": "first card",
     "first_reverse": "turn the direction",
@@ -131,6 +132,8 @@ def stand(state: State) -> str:
     what = "turn" if state.node in ("turn", "keep_or_play", "over") else state.top.text
     if state.node == "first_color":
         what = "first_card"
+    elif state.node == "between_rounds":
+        what = "end_round"
     elif state.node == "flip_color":  # the card that was played lies at the bottom now
         what = "flip"
     return chart(what, state.rules, state)
@@ -254,6 +257,10 @@ def _last(rules: Rules, face: Face | None) -> set[str]:
     return {last_card_effect(rules, face)} if face else {"won"}
 
 
+def _after_round(rules: Rules, _face: Face | None) -> set[str]:
+    return {"match", "pause" if rules.pause else "round"}
+
+
 def _first(rules: Rules, _face: Face | None) -> set[str]:
     return set(GRAPH["first_card"].edges) if rules.first_card == "official" else {"plain"}
 
@@ -269,6 +276,7 @@ POSSIBLE: dict[str, Can] = {
     "pay": _paid,
     "last_card": _last,
     "first_card": _first,
+    "end_round": _after_round,
 }
 """Which edges of a node the rules and the card leave open, where it is not all of them."""
 

@@ -50,7 +50,7 @@ def test_every_verb_of_the_graph_has_a_cost() -> None:
 
 def test_decisions_are_known_by_name() -> None:
     assert {node.decision for node in GRAPH.values() if isinstance(node, Ask)} == {
-        "turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color", "over",
+        "turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color", "between_rounds", "over",
     }  # fmt: skip
 
 
@@ -76,7 +76,9 @@ def all_edges() -> Any:
 
 
 def is_possible(name: str, verb: Any) -> Any:
-    """Jumping in is possible only before the player has acted in the turn; other nodes never offer it."""
+    """Jumping in is possible only before the player has acted in the turn; between rounds there is nothing to call."""
+    if name == "between_rounds":
+        return verb == "continue"
     return verb != "jump" or name == "turn"
 
 

@@ -67,6 +67,12 @@ def over() -> State:
     return state
 
 
+def between() -> State:
+    state = table("R7 / B7 B1 / Y7 Y2", "R1")
+    play_moves(state, "0 play R7", "1 continue")
+    return state
+
+
 def challenged() -> State:
     state = table("WD4 G2 G3 / WD4 R5 B2 / Y7 Y2", "R1")
     play_moves(state, "0 play WD4", "0 color red")
@@ -86,6 +92,9 @@ REFUSALS: list[Case] = [
     (plain, -1, "draw", "taking part", "not_taking_part"),
     (knocked_out, 1, "draw", "taking part", "knocked_out"),
     (over, 1, "draw", "round", "match_over"),
+    (between, 0, "draw", "round", "between_rounds"),
+    (between, 1, "continue", "round", "agreed_already"),
+    (plain, 0, "continue", "round", "round_goes_on"),
     (plain, 1, "draw", "priority", "not_your_turn"),
     (drawing, 1, "draw", "priority", "not_your_turn"),
     (naming, 1, "color red", "priority", "not_your_turn"),

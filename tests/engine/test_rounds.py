@@ -162,7 +162,7 @@ def test_passing_is_refused_while_a_discard_can_be_reshuffled() -> None:
 
 
 def test_when_all_players_pass_the_round_is_blocked_and_the_lowest_hand_wins() -> None:
-    state = table("R9 R8 / B3 B4 / G1 G2 Y2", "R1", pile="")
+    state = table("R9 R8 / B3 B4 / G1 G2 Y2", "R1", pile="", pause=0)
     play_moves(state, "0 pass", "1 pass")
     assert state.round == 1
     events = play_moves(state, "2 pass")
@@ -193,7 +193,7 @@ def test_with_two_players_two_passes_block_and_with_four_it_takes_four() -> None
 
 
 def test_a_round_ends_after_two_thousand_actions() -> None:
-    state = table("R9 R8 / B3 B4", "R1")
+    state = table("R9 R8 / B3 B4", "R1", pause=0)
     state.actions = 1998
     play_moves(state, "0 draw")
     assert "round_won" in kinds(play_moves(state, "0 keep"))
@@ -217,7 +217,7 @@ def test_the_limit_of_actions_also_ends_a_turn_that_would_go_on() -> None:
 
 
 def test_the_round_ends_at_the_first_empty_hand_and_the_next_is_dealt() -> None:
-    state = table("R7 / B1 B3 / G9 W", "R1", first_card="number_only")
+    state = table("R7 / B1 B3 / G9 W", "R1", first_card="number_only", pause=0)
     events = play_moves(state, "0 play R7")
     assert events[1] == ("round_won", 0, (63, 0, 0), ((), ("B1", "B3"), ("G9", "W")))
     assert kinds(events) == ["played", "round_won", "dealt", "turn"]

@@ -37,6 +37,7 @@ final_draw_counts    on          off            on          off            off  
 scoring              winner_takes winner_takes  winner_takes winner_takes  winner_takes winner_takes
 score_limit          500         one_round      500         1000           one_round   one_round
 decision_seconds     25          25             25          25             25          25
+pause                6           6              6           6              6           6
 """
 COLUMNS = ("Official", "House", "Flip", "No Mercy", "Relaxed", "Robots")
 ROWS = {words[0]: words[1:] for words in map(str.split, TABLE.strip().splitlines())}
@@ -69,6 +70,7 @@ LIMITS = {
     "uno_grace": (0, 10),
     "false_accuse_penalty": (0, 4),
     "decision_seconds": (5, 120),
+    "pause": (1, 30),
 }
 
 

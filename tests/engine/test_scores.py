@@ -62,7 +62,7 @@ def test_a_match_of_one_round_is_won_even_without_points() -> None:
 
 
 def test_an_unlimited_match_does_not_end() -> None:
-    state, events = match([99_999, 0, 0], score_limit="unlimited")
+    state, events = match([99_999, 0, 0], score_limit="unlimited", pause=0)
     assert not state.is_over
     assert kinds(events)[:3] == ["played", "round_won", "dealt"]
     assert legal(state, state.turn)

@@ -62,10 +62,10 @@ def test_a_game_can_be_stored_and_loaded_at_any_point(preset: str, seed: int) ->
 
 def test_a_game_stored_during_a_decision_continues_unchanged() -> None:
     waiting: dict[str, State] = {}
-    for seed in range(60):
+    for seed in range(120):
         rng = Random(seed)
         state = random_start(rng)
-        for _ in random_entries(state, rng, 60):
+        for _ in random_entries(state, rng, 120):
             waiting.setdefault(state.node, state.copy())
     last = table("Y6|WDC / G5|O7 YR|W / Y5|T8", "B2|O8", deck="flip", side=1)
     play_moves(last, "0 play WDC")
@@ -78,7 +78,7 @@ def test_a_game_stored_during_a_decision_continues_unchanged() -> None:
         assert stored == state
     assert set(waiting) >= {
         "turn", "keep_or_play", "respond", "choose_player", "wild_color", "attack_color", "flip_color",
-        "roulette_color", "last_color", "first_color", "over",
+        "roulette_color", "last_color", "first_color", "between_rounds", "over",
     }  # fmt: skip
 
 

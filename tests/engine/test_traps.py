@@ -119,7 +119,7 @@ def test_after_the_first_round_the_winner_is_still_the_player_who_went_out(seed:
 
 
 def test_a_winning_card_does_not_also_end_the_first_turn_of_the_next_deal() -> None:
-    state = table("R7 / B1 B7 / GS", "R1", first_card="number_only")
+    state = table("R7 / B1 B7 / GS", "R1", first_card="number_only", pause=0)
     events = play_moves(state, "0 play R7")
     assert kinds(events)[-2:] == ["dealt", "turn"]
     assert (state.turn, state.drawn, sizes(state), state.actions) == (2, (), [7, 7, 7], 0)
@@ -129,7 +129,7 @@ def test_a_color_given_with_a_last_wild_is_not_used_in_the_next_round() -> None:
     """In some of the next deals the winner plays first and has to name the color of a wild."""
     met = 0
     for seed in range(250):
-        state = table("G9 G2 / G3 G4 G5 / W", "R1", turn=2)
+        state = table("G9 G2 / G3 G4 G5 / W", "R1", turn=2, pause=0)
         state.seed, state.dealer = seed, 0
         events = play(state, 2, "play W red")
         assert events[-1][0] in ("turn", "asked")

@@ -1,5 +1,6 @@
 """A table with a running game whose time tests can advance."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from games.engine import Rules, legal
+from games.engine.notation import read_position
+from games.engine.stored import dump_state
 from games.models import Game, Place, Table, User
 from games.table import schedule, services, snapshot
 
@@ -56,6 +59,14 @@ class RunningTable:
     def act(self, name: str, move: str, version: int | None = None, key: str = "") -> services.Outcome:
         version = self.now.version if version is None else version
         return services.act(self.code, self.people[name], move, version, key)
+
+    def set_position(self, position: str) -> None:
+        """Replace the game, which must have just started, with this position."""
+        state = read_position(position)
+        events = json.dumps([("position", dump_state(state))])
+        self.game.entries.update(events=events)
+        Game.objects.filter(pk=self.game.pk).update(state=dump_state(state), rules=state.rules.to_json())
+        snapshot.forget(self.code)
 
     def make_due(self) -> None:
         """Let time pass until the next action at this table is due."""

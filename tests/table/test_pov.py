@@ -274,9 +274,30 @@ def test_the_end_of_a_round_shows_the_hands_and_the_next_step() -> None:
         ("Ann", True, 73, 73), ("Bob", False, 0, 0), ("Cleo", False, 0, 0),
     ]  # fmt: skip
     assert "Wild Draw Four" in end.results[2].hand[1]
+    dealer = table.state.dealer + 1
+    following = NEXT_ROUND["pause_and_limit"].for_reader(1, dealer)
+    assert end.next == fill(following, number=2, player=table.names[dealer], limit=500)
+
+
+def test_without_a_pause_the_end_of_a_round_names_the_round_that_has_begun() -> None:
+    table = position(ENDING.replace("Official", '{"pause": 0}'), (0, "play R7"))
     dealer = table.state.dealer
     following = NEXT_ROUND["match_has_limit"].for_reader(1, dealer)
-    assert end.next == fill(following, number=2, player=table.names[dealer], limit=500)
+    assert end_of(table, 1).next == fill(following, number=2, player=table.names[dealer], limit=500)
+
+
+def test_in_the_pause_nobody_is_on_turn_and_all_hands_lie_open() -> None:
+    table = position(ENDING, (0, "play R7"))
+    viewed = seen(table, 1)
+    assert [seat.is_turn for seat in viewed.seats] == [False] * 3
+    assert [bool(seat.open) for seat in viewed.seats if not seat.is_me] == [True, False]
+    assert [button.move for button in viewed.prompt.buttons] == ["continue"]
+    assert (viewed.turn.mine, viewed.calls.catch, viewed.prompt.seconds) == (False, (), 6)
+
+
+def test_the_result_disappears_when_the_pause_is_over() -> None:
+    table = position(ENDING, (0, "play R7"), *((seat, "continue") for seat in range(3)))
+    assert seen(table).end is None
 
 
 def test_a_player_who_lost_their_hand_to_mercy_is_shown_as_out() -> None:
@@ -292,7 +313,7 @@ def test_a_player_who_lost_their_hand_to_mercy_is_shown_as_out() -> None:
 
 
 def test_the_result_disappears_when_the_next_round_is_played() -> None:
-    table = position(ENDING, (0, "play R7"))
+    table = position(ENDING.replace("Official", '{"pause": 0}'), (0, "play R7"))
     later = [replace(table.log[-1], number=n, events=(("passed", 0),)) for n in range(2, 9)]
     assert seen(snapshot_of(table.state, [*table.log, *later])).end is None
 

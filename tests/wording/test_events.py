@@ -25,6 +25,7 @@ EVENTS: tuple[Event, ...] = (
     ("dealt", "classic", 2, 1, HANDS, ("G1",), "R3", "red"),
     ("round_won", 0, (120, 0), HANDS),
     ("round_won", 0, (0, 0), HANDS),
+    ("agreed", 0),
     ("match_won", 0),
     ("reshuffled", ("R1", "R2")),
     ("turn", 0),

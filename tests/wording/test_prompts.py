@@ -16,7 +16,7 @@ from games.wording.templates import ByReader, Plural, Template
 from tests.table.positions import position, sitter
 
 pytestmark = pytest.mark.once
-DECISIONS = {ask.decision for ask in ASKS.values()} - {"over"}
+DECISIONS = {ask.decision for ask in ASKS.values()} - {"over", "between_rounds"}
 FACTS = {"name", "card", "cards", "color", "a_color", "symbol", "fitting", "count", "call", "bot", "seen_at"}
 RESULT_FACTS = {"player", "number", "limit"}
 
@@ -45,7 +45,7 @@ def placeholders(found: object) -> set[str]:
 def test_every_decision_has_all_its_sentences() -> None:
     assert set(prompts.WAITING) == DECISIONS
     assert {code.split(".")[0] for code in prompts.ASKED} == DECISIONS - {"keep_or_play", "respond"}
-    assert {code for code in prompts.WHY_NOT if "." not in code} == DECISIONS | {"over"}
+    assert {code for code in prompts.WHY_NOT if "." not in code} == DECISIONS | set(prompts.NOBODYS_TURN)
     assert {code for code in prompts.WHY_NOT if "." in code} == {f"not_your_turn.{code}" for code in DECISIONS}
 
 

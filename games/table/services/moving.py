@@ -9,7 +9,7 @@ from typing import Protocol
 from django.db import IntegrityError, transaction
 
 from games import metrics
-from games.engine import Event, Refused, State, Unreadable, expire, play
+from games.engine import Event, Refused, State, Unreadable, decide, expire, play
 from games.engine.moves import CALL_VERBS
 from games.models import Entry, Game, User
 from games.refusals import Refusal
@@ -203,6 +203,8 @@ def tick(code: str, version: int, chosen: schedule.DueAction) -> bool:
         before = locked(code)
         if before.version != version:
             return False
+        if before.state.is_paused:
+            return _pause_is_over(before)
         return _bot_moves(before, chosen) if chosen.move else _time_is_up(before)
     return False
 
@@ -213,6 +215,13 @@ def _bot_moves(before: Snapshot, chosen: schedule.DueAction) -> bool:
     except Refused:  # a call that comes too late
         return False
     append(before, played, chosen.seat, chosen.move)
+    return True
+
+
+def _pause_is_over(before: Snapshot) -> bool:
+    """Deal the next round. Nobody has missed anything."""
+    now = seconds(before)
+    append(before, _play_with(before, now, lambda state: decide(state, now)), before.state.turn, "decide")
     return True
 
 
