@@ -20,6 +20,7 @@ urlpatterns = [
     path("t/<slug:code>/stand-up/", lobby.stand_up, name="stand_up"),
     path("t/<slug:code>/go/", lobby.go, name="go"),
     path("t/<slug:code>/ready/", lobby.ready, name="ready"),
+    path("t/<slug:code>/rematch/", lobby.rematch, name="rematch"),
     path("t/<slug:code>/start/", lobby.start, name="start"),
     path("t/<slug:code>/watch/", lobby.watch, name="watch"),
     path("t/<slug:code>/queue/", lobby.queue, name="queue"),

@@ -16,16 +16,19 @@ class Company:
     """People who have a seat, but no open window."""
     watching: int
     """The number of people without a seat."""
+    ready: tuple[str, ...]
+    """The names of the people who are ready for the next game."""
 
 
 def read(code: str) -> Company:
     """Return who is here and who is gone at this moment."""
     moment = now()
-    seated = Place.objects.filter(table__code=code, person__isnull=False).values_list("person", "seen_at", "is_program")
-    seats = list(seated)
-    gone = frozenset(person for person, seen_at, is_program in seats if not is_here(seen_at, moment) and not is_program)
+    seats = list(Place.objects.filter(table__code=code, person__isnull=False))
+    absent = [seat for seat in seats if not (is_here(seat.seen_at, moment) or seat.is_program)]
+    gone = frozenset(seat.person_id for seat in absent if seat.person_id is not None)
     visits = Visit.objects.filter(table__code=code, seen_at__gt=moment - HERE)
-    return Company(gone, visits.exclude(person__in=[person for person, *_ in seats]).count())
+    watching = visits.exclude(person__in=[seat.person_id for seat in seats]).count()
+    return Company(gone, watching, tuple(seat.name for seat in seats if seat.ready))
 
 
 # When a hundred people come at once, one lookup serves them all.

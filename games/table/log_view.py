@@ -1,5 +1,6 @@
 """The log of a game, and the result of a round or of the match, as one viewer reads them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +33,8 @@ class LogLine:
     sound: str
     flashes: tuple[Flash, ...]
     html: SafeString
+    costs: tuple[tuple[int, int], ...] = ()
+    """At the end of a round, what each hand costs: seats and points."""
 
     @cached_property
     def row(self) -> SafeString:
@@ -44,9 +47,12 @@ class Result:
     """The result of a round or of the match for one player."""
 
     name: str
+    face_url: str
     is_me: bool
     won: bool
     hand: tuple[SafeString, ...]
+    cost: int
+    """What the cards in this hand are worth."""
     is_out: bool
     """Whether they lost their hand to mercy: then they have no cards left, but have not won."""
     points: int
@@ -62,7 +68,12 @@ class End:
     title: str
     results: tuple[Result, ...]
     next: str
-    play_again_url: str
+    lobby_url: str
+    rematch_url: str = ""
+    """Only for players."""
+    pause: bool = False
+    """Whether the game waits, so that a player can say that they want to go on."""
+    may_continue: bool = False
 
 
 SOUNDS = {
@@ -74,6 +85,7 @@ SOUNDS = {
     "knocked_out": "penalty",
     "declared": "call",
     "round_won": "win",
+    "match_won": "fanfare",
 }
 """The sounds of events, by their names in the page."""
 TAKING = ("drew", "force_draw", "roulette")
@@ -108,8 +120,14 @@ def _giver(event: Event, seat: int | None, playing: tuple[int, ...]) -> int | No
 def _line(name: str, event: Event, giver: int | None, flashing: tuple[Flash, ...], reader: Reader) -> LogLine:
     kind = event[0]
     count = number(event) if kind in TAKING else 0
-    seat = event[1] if count or kind == "played" else None
-    return LogLine(name, kind, seat, count, giver, SOUNDS.get(kind, ""), flashing, sentence(event, reader))
+    seat = event[1] if count or kind in ("played", "round_won") else None
+    costs = _costs(event) if kind == "round_won" else ()
+    return LogLine(name, kind, seat, count, giver, SOUNDS.get(kind, ""), flashing, sentence(event, reader), costs)
+
+
+def _costs(event: Event) -> tuple[tuple[int, int], ...]:
+    _, winner, _, hands = event
+    return tuple((seat, cost_of(hand)) for seat, hand in enumerate(hands) if seat != winner and hand)
 
 
 def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
@@ -117,10 +135,15 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
     in the next one; or the end of the match."""
     over = seen_by.node == "over"
     if table.ended and not over:
-        return End(seen_by.round, True, ENDED, (), "", _play_again_url(table))
+        return End(seen_by.round, True, ENDED, (), "", _lobby_url(table), _rematch_url(table, seen_by))
     won, age = table.cached(_last_won_round)
     stays = not seen_by.rules.pause and age < 2 * seen_by.seats
     return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
+
+
+def cost_of(hand: Iterable[str]) -> int:
+    """Return what the cards of a hand cost its player, or give the winner."""
+    return sum(cards.FACES[text].points for text in hand)
 
 
 def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
@@ -139,28 +162,37 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
     results = tuple(
         Result(
             name=sitter.name,
+            face_url=sitter.face_url,
             is_me=sitter.seat == reader.seat,
             won=sitter.seat == winner,
             hand=tuple(cards.shown(text) for text in sorted(hands[sitter.seat], key=cards.color_rank)),
+            cost=cost_of(hands[sitter.seat]),
             is_out=not hands[sitter.seat] and sitter.seat != seat,
             points=points[sitter.seat],
             total=seen_by.scores[sitter.seat],
         )
         for sitter in table.sitters
     )
-    best_first = sorted(results, key=lambda result: (not result.won, _rank(seen_by, result)))
+    best_first = sorted(results, key=lambda result: (not result.won, _rank(seen_by, result), result.cost))
     return End(
         round=seen_by.round if table.state.has_round_ended else seen_by.round - 1,
         over=over,
         title=fill(title, player=reader.names[winner]),
         results=tuple(best_first),
         next="" if over else _next_round(table.state, reader),
-        play_again_url=_play_again_url(table),
+        lobby_url=_lobby_url(table),
+        rematch_url=_rematch_url(table, seen_by) if over else "",
+        pause=table.state.is_paused,
+        may_continue="continue" in seen_by.legal,
     )
 
 
-def _play_again_url(table: Snapshot) -> str:
+def _lobby_url(table: Snapshot) -> str:
     return reverse("table", args=[table.code])
+
+
+def _rematch_url(table: Snapshot, seen_by: View) -> str:
+    return "" if seen_by.seat is None else reverse("rematch", args=[table.code])
 
 
 def _rank(seen_by: View, result: Result) -> int:

@@ -22,6 +22,7 @@ from games.table.prompts import Button
 from games.table.seats import Seat, seats
 from games.table.snapshot import Snapshot
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
+from games.wording.results import REMATCH
 from games.wording.templates import fill
 
 DISCARDS = 3
@@ -117,6 +118,8 @@ class Around:
 
     watching: int
     lost: tuple[tuple[int, str], ...]
+    rematch: str
+    """Who wants to play again, after a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,4 +289,10 @@ def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
 def around(table: Snapshot, company: Company) -> SafeString:
     """Render who watches, and which players are not connected. This is not part of the game, and changes without it."""
     lost = tuple((one.seat, one.name) for one in table.sitters if one.person in company.gone and not one.played_by)
-    return render("around", Around(company.watching, lost))
+    return render("around", Around(company.watching, lost, _rematch(table, company)))
+
+
+def _rematch(table: Snapshot, company: Company) -> str:
+    if not (table.ended and company.ready):
+        return ""
+    return fill(REMATCH, names=", ".join(company.ready), count=len(company.ready))

@@ -46,6 +46,7 @@ REFUSALS: dict[str, Template] = {
     "started": "The game has already started.",
     "too_few_players": "A game needs at least two players. Invite someone, or add a bot.",
     "only_bots": "At least one player must be human.",
+    "no_game_yet": "Nothing has been played at this table yet.",
     "not_ready": "Not ready yet: {names}.",
     # Rules
     "wrong_rules": "{sentence}",

@@ -1,11 +1,12 @@
 """The end of a round and of a match, in sentences. ``{player}`` is the winner or the dealer."""
 
-from games.wording.templates import ByReader
+from games.wording.templates import ByReader, Plural
 
 TITLES = {
     "round": ByReader("You win the round!", "{player} wins the round!"),
     "match": ByReader("You win the match!", "{player} wins the match!"),
 }
+REMATCH = Plural("{names} wants a rematch.", "{names} want a rematch.")
 ENDED = "This game was ended before anyone had won."
 NEXT_ROUND = {
     "pause": ByReader("Then you deal round {number}.", "Then {player} deals round {number}."),

@@ -62,12 +62,11 @@ def play_to_the_end(*seats: Seat) -> None:
 
 
 def play_again(ann: Seat, bob: Seat) -> None:
+    ann.page.get_by_role("button", name="Rematch").click()
+    bob.page.get_by_text("Ann wants a rematch.").wait_for()
+    bob.page.get_by_role("button", name="Rematch").click()
     for seat in (ann, bob):
-        seat.page.get_by_role("link", name="Play again").click()
-        seat.page.get_by_role("button", name="I am ready").click()
-    ann.page.get_by_role("button", name="Start the game").click()
-    for seat in (ann, bob):
-        seat.page.wait_for_url("**/game/")
+        seat.page.locator("#end").wait_for(state="hidden")
         seat.page.locator("#hand .card").first.wait_for()
         assert not seat.is_over
 

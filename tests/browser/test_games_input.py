@@ -30,9 +30,9 @@ def test_a_keyboard_player_and_a_player_without_javascript_finish_a_game(make_ta
     assert bob.is_over
     for seat in (ann, bob):
         assert_nothing_is_known_too_early(table, seat)
-    go_to_and_press_enter(ann.page.get_by_role("link", name="Play again"))
+    go_to_and_press_enter(ann.page.get_by_role("link", name="Back to the lobby"))
     go_to_and_press_enter(ann.page.get_by_role("button", name="I am ready"))
-    bob.page.get_by_role("link", name="Play again").click()
+    bob.page.get_by_role("link", name="Back to the lobby").click()
     bob.page.get_by_role("button", name="I am ready").click()
     bob.page.get_by_role("heading", name="You are ready").wait_for()
     assert not ann.recording.failures + bob.recording.failures

@@ -155,7 +155,7 @@ LISTEN = """
     };
 """
 PLAY, DRAW, TURN, CALL, PENALTY = {330, 190}, {240, 300}, {523, 784}, {659, 880}, {220, 165}
-WIN = {523, 659, 784}
+WIN, FANFARE = {523, 659, 784}, {392, 523, 659, 784, 1047}
 
 
 def hears(seat: Seat) -> set[int]:
@@ -206,7 +206,7 @@ def test_a_penalty_and_the_end_are_heard(make_table: MakeTable) -> None:
     assert hears(bob) == CALL | PLAY | PENALTY
     ann.plays("red 1")
     bob.catches_up(ann)
-    assert hears(bob) == PLAY | WIN
+    assert hears(bob) == PLAY | WIN | FANFARE
 
 
 def test_the_volume_is_kept_to_and_mute_is_mute(make_table: MakeTable) -> None:

@@ -188,7 +188,7 @@ def test_only_who_still_sees_the_game_is_told_who_is_there(
     table, sent = start_game(["Ann", "Bob"]), list[str]()
 
     async def ask(code: str) -> company.Company:
-        return company.Company(frozenset(), 3)
+        return company.Company(frozenset(), 3, ())
 
     async def access_to(self: GameConsumer, table: snapshot.Snapshot) -> Access:
         return Access(level, Reason.CLOSED)

@@ -9,6 +9,7 @@ from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
     leave,
     queue,
+    rematch,
     remove_bot,
     set_bot,
     set_ready,
@@ -67,6 +68,7 @@ __all__ = [
     "queue",
     "quick_match",
     "read",
+    "rematch",
     "remove",
     "remove_bot",
     "save",

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from games.access import Level
 from games.bots import BOTS
 from games.bots.names import free_name
-from games.lobby.services.starting import start_if_full
+from games.lobby.services.starting import start_if_agreed, start_if_full
 from games.locking import (
     admit,
     check_not_playing,
@@ -128,12 +128,25 @@ def humans(table: Table) -> QuerySet[Place]:
 
 def set_ready(code: str, person: User, ready: bool) -> None:
     with locked(code) as table:
-        check_not_playing(table)
-        place = own_place(table, person)
-        place.ready = ready
-        place.save(update_fields=["ready"])
-        save_change(table)
+        _set_ready(table, person, ready)
         start_if_full(table)
+
+
+def rematch(code: str, person: User) -> None:
+    """Be ready for another game. It starts as soon as all people in the seats are, even if other seats are free."""
+    with locked(code) as table:
+        if not table.games.exists():
+            raise Refusal("no_game_yet")
+        _set_ready(table, person, True)
+        start_if_agreed(table)
+
+
+def _set_ready(table: Table, person: User, ready: bool) -> None:
+    check_not_playing(table)
+    place = own_place(table, person)
+    place.ready = ready
+    place.save(update_fields=["ready"])
+    save_change(table)
 
 
 # --- bots

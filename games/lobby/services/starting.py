@@ -52,6 +52,12 @@ def begin(table: Table) -> Game:
     return game
 
 
+def start_if_agreed(table: Table) -> None:
+    """Start the next game once all people in the seats are ready for it."""
+    if not start_obstacle(table, list(table.places.select_related("person"))):
+        begin(table)
+
+
 def start_if_full(table: Table) -> None:
     """Start the game at a table that starts by itself, once all seats are taken and all players are ready."""
     if not table.starts_by_itself or is_playing(table):

@@ -1,12 +1,14 @@
 """The lobby of one table, and its buttons."""
 
 import qrcode
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 from qrcode.image.svg import SvgPathImage
 
 from games.access import Level, Reason, is_known
@@ -22,7 +24,7 @@ from games.lobby.views.answers import answer, button, guest_button, notice, numb
 from games.models import Table, Visibility
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import services as presence
-from games.refusals import Outside, Refusal, Unfit, WrongPassword
+from games.refusals import NoTable, Outside, Refusal, Unfit, WrongPassword
 from games.wording.lobby import confirmation
 
 
@@ -115,6 +117,21 @@ def go(request: PersonRequest, code: str) -> HttpResponse:
 @button
 def ready(request: PersonRequest, code: str) -> None:
     services.set_ready(code, request.user, request.POST.get("ready") == "yes")
+
+
+@require_POST
+@limit("use a lobby", 60, per=30)
+def rematch(request: PersonRequest, code: str) -> HttpResponse:
+    """Ask for a rematch on the page of a game that is over. Its socket shows who else wants it, or the next game."""
+    try:
+        services.rematch(code, request.user)
+    except NoTable as refusal:
+        raise Http404(str(refusal)) from refusal
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+        lobby = reverse("table", args=[code])
+        return HttpResponseClientRedirect(lobby) if request.htmx else redirect(lobby)
+    return HttpResponse(status=204) if request.htmx else redirect("game", code=code)
 
 
 @button

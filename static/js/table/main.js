@@ -1,5 +1,6 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
+import { showEnd } from "./ending.js";
 import { animateCards, isNewHand, playEffects, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
 import { arrange, forgetOrder } from "./hand.js";
@@ -97,6 +98,7 @@ const showUpdate = () => {
   if (!wereMissed(entries)) playEffects(entries);
   announceEntries(entries);
   animateCards(entries);
+  showEnd(entries);
   showTurn();
 };
 new MutationObserver(showUpdate).observe(byId("turn"), { attributeFilter: ["data-version", "data-game"] });

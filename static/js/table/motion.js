@@ -10,18 +10,18 @@ export const reducesMotion = () => {
   return motion === "still" || (motion !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 };
 
-const animate = (element, frames, duration = SHORT, easing = "ease-out", delay = 0) =>
+export const animate = (element, frames, duration = SHORT, easing = "ease-out", delay = 0) =>
   reducesMotion() ? null : element.animate(frames, { duration, easing, delay, fill: "backwards" });
 
-const center = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+export const center = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
 
 // On a narrow screen your own seat is not shown; your hand stands for it.
-const seatBox = (seat) => {
+export const seatBox = (seat) => {
   const element = byId(`s${seat}`);
   return (element?.offsetParent ? element : byId("hand")).getBoundingClientRect();
 };
 
-const addAt = (x, y, element) => {
+export const addAt = (x, y, element) => {
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;
   table.append(element);
@@ -59,15 +59,20 @@ const dealTo = (seat, count) => {
   }
 };
 
+/** Add a label to the table, as near to this place as it fits on the screen. */
+export const label = (look, text, x, y) => {
+  const element = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
+  element.ariaHidden = "true";
+  addAt(0, y, element);
+  const half = element.offsetWidth / 2;
+  element.style.left = `${Math.max(half, Math.min(x, innerWidth - half))}px`;
+  return element;
+};
+
 const flash = (seat, look, text) => {
-  const [x, y] = center(seatBox(seat));
-  const label = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
-  label.ariaHidden = "true";
-  addAt(0, y, label);
-  const half = label.offsetWidth / 2;
-  label.style.left = `${Math.max(half, Math.min(x, innerWidth - half))}px`;
-  animate(label, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
-  setTimeout(() => label.remove(), 900);
+  const element = label(look, text, ...center(seatBox(seat)));
+  animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
+  setTimeout(() => element.remove(), 900);
 };
 
 export const shake = (element) => {
