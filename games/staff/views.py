@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.bans.people import FOR_GOOD
+from games.bans.people import FOR_GOOD, ban_of, mute_of
 from games.models import Audit, Game, Line, Table, User
 from games.people.request import PersonRequest
 from games.refusals import Refusal
@@ -154,7 +154,7 @@ def person(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpRespon
     sees_reports = request.user.has_perm("games.view_report")
     context = {
         "person": subject,
-        "now": timezone.now(),
+        "in_force": _in_force(subject),
         "good": FOR_GOOD,
         "sanctions": subject.sanctions.select_related("by")[:LAST],
         "sessions": subject.usersession_set.count(),
@@ -168,6 +168,12 @@ def person(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpRespon
         "email": subject.email if request.user.is_superuser else "",
     }
     return page(request, "person", "user", context)
+
+
+def _in_force(person: User) -> list[str]:
+    """Return a sentence for the ban and one for the mute of a person, if there are any."""
+    sanctions = {"banned": ban_of(person), "muted": mute_of(person)}
+    return [wording.note(code, until=sanction.until) for code, sanction in sanctions.items() if sanction]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

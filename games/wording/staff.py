@@ -137,6 +137,8 @@ NOTES: dict[str, Template | Timed] = {
         "{network}, until {until:%d %B %Y, %H:%M} UTC: {reason}",
         "{network}, for good: {reason}",
     ),
+    "banned": Timed("Banned until {until:%d %B %Y, %H:%M} UTC.", "Banned permanently."),
+    "muted": Timed("Muted until {until:%d %B %Y, %H:%M} UTC.", "Muted permanently."),
     "report_sent": "Thank you. The staff will look at it and answer you.",
     "replay_differs": "The log of game #{game} does not lead to its stored state. {problem}",
     "replay_agrees": "Replayed up to entry {entry}: the log leads to exactly the stored state.",

@@ -1,5 +1,6 @@
 """What moderators do to people, who read why; a notice is shown at the table."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from games.lobby import services as lobby
 from games.models import Sanction, User
 from games.table.refusals import NotPlaying
 from games.wording.people import ban as ban_wording
-from games.wording.staff import refusal
+from games.wording.staff import note, refusal
 from tests.conftest import Player
 from tests.people.conftest import log_in
 from tests.staff.test_actions import REASON, is_sound, notice, notices, play
@@ -87,3 +88,18 @@ def test_all_sessions_of_a_person_end(
     do(mo, "end-sessions", dan.user.pk)
     assert client.get("/me/").status_code == 302
     assert notices(table) == [notice("end-sessions", by="Mo", name="Dan")]
+
+
+def test_the_page_of_a_person_says_until_when_they_are_banned_and_muted(
+    mo: Player, table: RunningTable, do: Callable[..., Any]
+) -> None:
+    bob = table.people["Bob"]
+    page = f"/admin/games/user/{bob.pk}/change/"
+    assert 'class="notice error"' not in mo.client.get(page).content.decode()
+    do(mo, "mute", bob.pk, until="hour")
+    do(mo, "ban", bob.pk, until="good")
+    bob.refresh_from_db()
+    shown = re.findall('class="notice error">(.+?)<', mo.client.get(page).content.decode())
+    assert shown == [note("banned", until=None), note("muted", until=bob.muted_until)]
+    User.objects.update(banned_until=bob.joined_at, muted_until=None)
+    assert 'class="notice error"' not in mo.client.get(page).content.decode()
