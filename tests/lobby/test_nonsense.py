@@ -26,7 +26,7 @@ def address(name: str, table: LobbyTable) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "live"])
+@pytest.mark.parametrize("headers", [{}, pytest.param(HTMX, marks=pytest.mark.once)], ids=["page", "live"])
 def test_invalid_input_never_causes_a_server_error(
     tables: Tables, ann: Player, bob: Player, name: str, headers: dict[str, str]
 ) -> None:
@@ -43,6 +43,7 @@ def test_invalid_input_never_causes_a_server_error(
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ("tables", "join", "rule_set")])
 def test_a_form_from_elsewhere_does_nothing(tables: Tables, ann: Player, name: str) -> None:
 
