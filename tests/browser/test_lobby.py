@@ -74,6 +74,7 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page:
         page.wait_for_url(GAME)
 
 
+@pytest.mark.once
 def test_the_page_navigates_to_the_game_only_once(open_page: OpenPage) -> None:
     """The response and the push both lead there; a second navigation would cancel the first."""
     page = open_page("/")
@@ -110,6 +111,7 @@ def test_changed_rules_are_marked_on_every_page_without_a_reload(open_page: Open
     bob.get_by_role("heading", name="Are you ready?").wait_for()
 
 
+@pytest.mark.once
 def test_impossible_rules_are_explained_while_they_are_chosen(open_page: OpenPage) -> None:
     page = open_page("/tables/new/")
     page.get_by_label("No Mercy").check()
@@ -235,6 +237,7 @@ def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page:
         page.wait_for_url(GAME)
 
 
+@pytest.mark.once
 def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
     page = open_page("/tables/new/")
 
@@ -265,6 +268,7 @@ def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
     page.wait_for_url(GAME)
 
 
+@pytest.mark.once
 def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
@@ -276,6 +280,7 @@ def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page: 
     assert ann.get_by_role("textbox", name="Message").input_value() == "Half a sent"
 
 
+@pytest.mark.once
 def test_an_older_version_never_replaces_a_newer_one(open_page: OpenPage) -> None:
     page = open_page("/")
     open_table(page)
@@ -287,6 +292,7 @@ def test_an_older_version_never_replaces_a_newer_one(open_page: OpenPage) -> Non
     assert page.locator("#lobby").inner_text() == "from elsewhere"
 
 
+@pytest.mark.once
 def test_without_javascript_everything_is_there(open_page: OpenPage) -> None:
     ann = open_page("/", java_script_enabled=False)
     path = open_table(ann, "Everyone: the table is listed")
@@ -347,6 +353,7 @@ def test_every_page_of_the_lobby_is_accessible(open_page: OpenPage, size: tuple[
     open_page.console_errors.clear()  # the browser notes the 404 that was asked for
 
 
+@pytest.mark.once
 def test_the_widest_names_fit_the_narrowest_screen(open_page: OpenPage) -> None:
     page = open_page("/?next=/me/", (320, 640))
     page.get_by_role("button", name="Play now").click()

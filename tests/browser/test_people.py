@@ -12,7 +12,7 @@ from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 from tests.live_site import Site
 
 # What a browser shows of these pages is the same whatever keeps what is on them; what is kept is tested without one.
-pytestmark = pytest.mark.once("postgresql")  # which has more time
+pytestmark = pytest.mark.once
 
 PASSWORD = "seven of diamonds"
 NUMBERS = count(1)
