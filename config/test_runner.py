@@ -1,7 +1,7 @@
 """Run pytest for `manage.py test`, in up to four parts at the same time, because most of a test is waiting.
 
 The parts are the web suite on SQLite, without and with a browser, the web suite on PostgreSQL and Redis, and the tests
-that need no data, such as those of the rules.
+that need no data, such as those of the rules. Those of the bots need none either, but run in the browser's part.
 """
 
 import os

@@ -27,7 +27,9 @@ from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, StorageState, ViewportSize
 
-WITHOUT_DATA = (ROOT / "tests" / "engine", ROOT / "tests" / "bots")
+WITHOUT_DATA = {ROOT / "tests" / "engine": "rules", ROOT / "tests" / "bots": "browser"}
+"""The parts that run these folders. The coverage of the rules is measured, which would treble the time that bots take,
+so they run beside the browser, which leaves the most time."""
 PART = os.environ.get("PART", "")
 ADDRESSES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 DESKTOP, PHONE = (1280, 800), (390, 844)
@@ -59,23 +61,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Skip folders of which this part would run nothing; collecting them takes seconds."""
-    is_elsewhere = PART in ("web", "browser") and collection_path in WITHOUT_DATA
+    is_elsewhere = PART and WITHOUT_DATA.get(collection_path, PART) != PART
     return True if is_elsewhere else None
 
 
 def belongs_here(item: pytest.Item) -> bool:
     """Return whether a test belongs to this part of the run; a run that is not divided has all tests."""
-    apart = item.get_closest_marker("apart") or any(item.path.is_relative_to(folder) for folder in WITHOUT_DATA)
+    only_part = part_without_data(item)
     once = item.get_closest_marker("once")
-    if PART == "rules":
-        return bool(apart)
     if ON_POSTGRESQL:
-        return not apart and (once is None or "postgresql" in once.args)
+        return not only_part and (once is None or "postgresql" in once.args)
     if PART == "":
         return True
-    if apart or (once and "postgresql" in once.args):
+    if only_part or PART == "rules":
+        return only_part == PART
+    if once and "postgresql" in once.args:
         return False
     return needs_browser(item) == (PART == "browser")
+
+
+def part_without_data(item: pytest.Item) -> str:
+    """Return the only part that runs a test, if it needs no data of its own."""
+    if item.get_closest_marker("apart"):
+        return "rules"
+    return next((part for folder, part in WITHOUT_DATA.items() if item.path.is_relative_to(folder)), "")
 
 
 def needs_browser(item: pytest.Item) -> bool:
@@ -97,7 +106,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     elif PART == "rules":
         line = "This was what needs no data of its own."
     elif PART == "browser":
-        line = "This was what needs a browser, on SQLite."
+        line = "This was what needs a browser, on SQLite, and the bots."
     elif missing:
         line = f"Not run: the part on PostgreSQL and Redis. Give their addresses in {' and '.join(missing)} to run it."
     else:

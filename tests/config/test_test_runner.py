@@ -73,16 +73,27 @@ PARTS = {"SQLite": ("web", False), "servers": ("web", True), "browser": ("browse
 def test_each_test_runs_in_the_parts_it_needs(
     monkeypatch: pytest.MonkeyPatch, marks: list[pytest.MarkDecorator], fixtures: list[str], parts: set[str]
 ) -> None:
+    assert parts_of(monkeypatch, ROOT / "tests" / "table" / "test_x.py", marks, fixtures) == parts
+
+
+def parts_of(
+    monkeypatch: pytest.MonkeyPatch, path: Path, marks: list[pytest.MarkDecorator], fixtures: list[str]
+) -> set[str]:
     def marked(name: str) -> pytest.Mark | None:
         return next((mark.mark for mark in marks if mark.name == name), None)
 
-    item: Any = SimpleNamespace(path=ROOT / "tests" / "table", fixturenames=fixtures, get_closest_marker=marked)
+    item: Any = SimpleNamespace(path=path, fixturenames=fixtures, get_closest_marker=marked)
     found = set()
     for name, (part, on_postgresql) in PARTS.items():
         monkeypatch.setattr(conftest, "PART", part)
         monkeypatch.setattr(conftest, "ON_POSTGRESQL", on_postgresql)
         found |= {name} if conftest.belongs_here(item) else set()
-    assert found == parts
+    return found
+
+
+@pytest.mark.parametrize(("folder", "part"), [("engine", "apart"), ("bots", "browser")])
+def test_a_folder_without_data_runs_in_one_part(monkeypatch: pytest.MonkeyPatch, folder: str, part: str) -> None:
+    assert parts_of(monkeypatch, ROOT / "tests" / folder / "test_x.py", [], []) == {part}
 
 
 def test_a_test_that_fails_fails_the_run() -> None:
