@@ -1,16 +1,20 @@
 """The commands that send hostile requests to a site of their own, and kill it."""
 
 import json
+import signal
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver
 
 from config.sockets import sockets
 from games.devtools.crash import Report as CrashReport
-from games.devtools.crash import compare, crash
+from games.devtools.crash import compare
 from games.devtools.crash_player import Totals
-from games.devtools.fuzz import fuzz, seen_cards, tracebacks
+from games.devtools.fuzz import seen_cards, tracebacks
 from games.devtools.fuzz_inputs import Source
 from games.devtools.fuzz_routes import Route, routes
 from games.devtools.fuzz_targets import Actor, Targets, make_targets
@@ -22,22 +26,39 @@ SEED = 15
 ROUTES = routes(sockets.routes)
 
 
-@pytest.mark.apart
-def test_two_thousand_hostile_requests_break_nothing() -> None:
-    report = fuzz(2000, SEED, sockets.routes, lambda _: None)
-    assert report.as_dict() | {"errors": [], "leaks": [], "tracebacks": []} == report.as_dict()
-    assert report.sent == 2000
-    assert {"get", "post", "json", "broken", "socket"} <= set(report.inputs)
-    assert report.checked > 20
-    assert report.statuses[200] > 200
+@pytest.fixture
+def soak(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., dict[str, Any]]]:
+    """Return a function that runs the command and returns its report."""
+    before = signal.getsignal(signal.SIGTERM)
+
+    def run(*words: str) -> dict[str, Any]:
+        with pytest.raises(SystemExit) as end:
+            call_command("soak", *words, f"--seed={SEED}", "--json")
+        report: dict[str, Any] = json.loads(capsys.readouterr().out)
+        assert end.value.code == 0, report
+        return report
+
+    yield run
+    signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.apart
-def test_nothing_is_lost_when_the_site_is_killed() -> None:
-    report = crash(3, SEED)
-    assert not report.failed, report.as_dict()
-    assert report.faults == len(report.seconds) == 3
-    assert report.acknowledged > 20
+def test_two_thousand_hostile_requests_break_nothing(soak: Callable[..., dict[str, Any]]) -> None:
+    report = soak("site", "--requests=2000")
+    assert (report["errors"], report["leaks"], report["tracebacks"]) == ([], [], [])
+    assert report["sent"] == 2000
+    assert {"get", "post", "json", "broken", "socket"} <= set(report["inputs"])
+    assert report["checked_for_leaks"] > 20
+    assert report["statuses"]["200"] > 200
+
+
+@pytest.mark.apart
+def test_nothing_is_lost_when_the_site_is_killed(soak: Callable[..., dict[str, Any]]) -> None:
+    report = soak("crash", "--kills=3")
+    assert report["faults"] == 3
+    assert 0 < report["seconds until current, median"] <= report["seconds until current, max"]
+    assert report["acknowledged"] > 20
+    assert "replayed" in report["games"]
 
 
 def test_every_route_is_among_the_targets() -> None:
