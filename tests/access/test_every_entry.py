@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, URLResolver, get_resolver
+from pytest_django import DjangoDbBlocker
 
 from games.devtools.bench_tables import session_of, token_of
 from games.engine import Rules
@@ -245,7 +246,7 @@ SITUATIONS = {
 
 
 @pytest.fixture
-def open_table(site: Site, django_db_blocker: Any) -> Iterator[Callable[..., LiveTable]]:
+def open_table(site: Site, django_db_blocker: DjangoDbBlocker) -> Iterator[Callable[..., LiveTable]]:
     with django_db_blocker.unblock():
         yield lambda **words: LiveTable(site, **words)
         close_all()

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from tests.access.test_every_entry import LiveTable, banned_by_staff, kicked
 from tests.access.visitors import close_all
@@ -25,7 +25,7 @@ def elsewhere(site: Site, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.parametrize("happens", [kicked, banned_by_staff])
 def test_a_socket_at_another_process_is_closed(
-    site: Site, elsewhere: Site, django_db_blocker: Any, happens: Callable[[LiveTable], None]
+    site: Site, elsewhere: Site, django_db_blocker: DjangoDbBlocker, happens: Callable[[LiveTable], None]
 ) -> None:
     with django_db_blocker.unblock():
         here = LiveTable(site, watching="nobody")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from pytest_django import DjangoAssertNumQueries
 
 from games import access
 from games.access import Level, Reason
@@ -32,7 +33,9 @@ def read_rights(code: str) -> access.Rights:
     return rights
 
 
-def test_rights_are_cached_by_version(table: str, dan: Player, django_assert_num_queries: Any) -> None:
+def test_rights_are_cached_by_version(
+    table: str, dan: Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     known = read_rights(table)
     with django_assert_num_queries(0):
         assert access.kept(table, known.version) is known

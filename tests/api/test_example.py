@@ -5,12 +5,14 @@ import sys
 from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from games.api.page import EXAMPLE
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Game, User
 from games.people import tokens
+from tests.live_site import Site
 
 BOT = EXAMPLE
 
@@ -25,7 +27,7 @@ def table_for_two(preset: str) -> Any:
 
 
 @pytest.mark.parametrize("preset", ["Official", "Flip"])
-def test_two_example_bots_play_a_whole_game(site: Any, django_db_blocker: Any, preset: str) -> None:
+def test_two_example_bots_play_a_whole_game(site: Site, django_db_blocker: DjangoDbBlocker, preset: str) -> None:
     with django_db_blocker.unblock():
         code, secrets = site.within(lambda: table_for_two(preset))
     bots = [

@@ -78,7 +78,7 @@ def test_one_refused_action_undoes_those_before_it(table: str, ada: Program) -> 
     ],
 )  # fmt: skip
 def test_a_refusal_has_a_code_a_message_and_a_stage(
-    table: str, ada: Program, position: Any, action: Any, code: str, stage: Any
+    table: str, ada: Program, position: str, action: dict[str, object], code: str, stage: str | None
 ) -> None:
     set_position(table, position)
     refused = ada.act(table, action)

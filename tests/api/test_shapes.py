@@ -141,7 +141,7 @@ def test_any_invalid_body_is_refused_with_a_message(table: str, ada: Program, bo
 
 @CALM
 @given(body=some.binary(max_size=200))
-def test_any_bytes_are_refused_with_a_message(table: str, ada: Program, body: Any) -> None:
+def test_any_bytes_are_refused_with_a_message(table: str, ada: Program, body: bytes) -> None:
     answer = send(ada, table, body)
     assert answer.status_code in (400, 422)
 
@@ -167,7 +167,7 @@ def test_any_bytes_are_refused_with_a_message(table: str, ada: Program, body: An
         ('"' + "x" * (64 * 1024 - 1) + '"', 413),
     ],
 )
-def test_unusual_bodies_get_the_expected_status(table: str, ada: Program, body: Any, status: int) -> None:
+def test_unusual_bodies_get_the_expected_status(table: str, ada: Program, body: str, status: int) -> None:
     answer = send(ada, table, body)
     assert answer.status_code == status, answer.content
     has_a_message(answer)
@@ -224,7 +224,7 @@ def from_the_document() -> Iterator[Any]:
 
 
 @pytest.fixture
-def one_connection(table: str) -> Iterator[Any]:
+def one_connection(table: str) -> Iterator[None]:
     """Keep the connection of this test open, although requests close theirs."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -236,7 +236,7 @@ def one_connection(table: str) -> Iterator[Any]:
 @pytest.mark.parametrize("operation", list(from_the_document()))
 @pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
 def test_any_request_that_follows_the_document_gets_a_documented_response(
-    ada: Program, table: str, one_connection: Any, operation: Any, mode: Any
+    ada: Program, table: str, one_connection: None, operation: Any, mode: Any
 ) -> None:
     @FEW
     @given(operation.as_strategy(generation_mode=mode))

@@ -54,7 +54,7 @@ def test_the_host_chooses_whether_programs_may_join(open_table: Any, ada: Progra
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("", None), ("True", True), ("False", False)])
-def test_the_form_of_a_table_asks_about_programs(ann: Player, sent: Any, kept: Any) -> None:
+def test_the_form_of_a_table_asks_about_programs(ann: Player, sent: str, kept: bool | None) -> None:
     form = {"seats": 4, "visibility": "public", "watching": "hidden", "pace": "natural", "programs_may_join": sent}
     ann.client.post("/tables/new/", form)
     assert Table.objects.get().programs_may_join is kept

@@ -89,7 +89,7 @@ def test_people_cannot_revoke_the_tokens_of_others(ann: Player, bob: Player) -> 
         ({"scope": "everything"}, "Select a valid choice"),
     ],
 )
-def test_an_invalid_form_creates_no_token(ann: Player, fields: Any, sentence: Any) -> None:
+def test_an_invalid_form_creates_no_token(ann: Player, fields: dict[str, str], sentence: str) -> None:
     answer = ann.client.post("/me/tokens/", FORM | fields)
     assert answer.status_code == 422
     assert sentence in text(answer)
@@ -133,7 +133,7 @@ def test_every_endpoint_requires_a_token_and_ignores_cookies(ann: Player, method
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer ", "Basic YTpi", "Bearer lastcard_", "Bearer lastcard_ä\x00", "lastcard_x"]
 )
-def test_an_invalid_token_is_refused(db: None, header: Any) -> None:
+def test_an_invalid_token_is_refused(db: None, header: str) -> None:
     assert Client().get("/api/me", headers={"Authorization": header}).status_code == 401
 
 

@@ -1,8 +1,8 @@
 """What Expert remembers, assumes about hidden cards, and thinks of a position."""
 
 import math
+from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -148,7 +148,7 @@ def test_every_trait_has_a_weight(name: str) -> None:
     assert all(math.isfinite(weight) for weight in LEARNED[name]["strength"])
 
 
-def test_the_traits_of_a_hand(position: Any) -> None:
+def test_the_traits_of_a_hand(position: Callable[..., State]) -> None:
     state = position("R5 G7 W", "B1")
     row = dict(zip(TRAITS, traits(state, 0, traits_by_card("classic", 0, False)), strict=True))
     values = {name: value for name, value in row.items() if value}
@@ -157,13 +157,13 @@ def test_the_traits_of_a_hand(position: Any) -> None:
     assert values["to move and can play"] == values["few cards and a wild"] == 1.0
 
 
-def test_fewer_cards_have_a_higher_value(position: Any) -> None:
+def test_fewer_cards_have_a_higher_value(position: Callable[..., State]) -> None:
     few, many = position("R5 G7", "B1 B2 B3 B4 B5"), position("R5 G7 Y1 Y2 Y3 Y4 B9 B8", "B1")
     evaluator = Evaluator(view(few, 0))
     assert evaluator.worth(few) > evaluator.worth(many)
 
 
-def test_the_chances_of_all_seats_add_up_to_one(position: Any) -> None:
+def test_the_chances_of_all_seats_add_up_to_one(position: Callable[..., State]) -> None:
     state = position("R5 G7", "B1", "Y1 Y2 Y3")
     chances = Evaluator(view(state, 0)).chances(state)
     assert sum(chances) == pytest.approx(1.0)
@@ -182,7 +182,7 @@ def test_the_points_of_a_round_count_more_if_they_end_the_match() -> None:
 # --- searching
 
 
-def test_the_winning_card_is_played(position: Any) -> None:
+def test_the_winning_card_is_played(position: Callable[..., State]) -> None:
     state = position("R5 R7", "B1", "G1 G2", rules=Rules(uno_call="auto"))
     play(state, 0, "play R5")
     state.hands[0], state.turn, state.offer = ["R7"], 0, NO_OFFER
@@ -197,7 +197,9 @@ def test_moves_are_dropped_only_if_they_are_clearly_worse() -> None:
     assert not is_open(best, best)
 
 
-def test_the_budget_of_playouts_is_not_exceeded(position: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_budget_of_playouts_is_not_exceeded(
+    position: Callable[..., State], monkeypatch: pytest.MonkeyPatch
+) -> None:
     state, tries = position("R5 G1 Y1 W", "B1 B2 B3"), list[Move]()
     search = Search(view(state, 0), Memory(0), Random(1), Budget(60))
     real = search.try_out
@@ -211,7 +213,7 @@ def test_the_budget_of_playouts_is_not_exceeded(position: Any, monkeypatch: pyte
     assert 60 <= len(tries) < 60 + len(legal(state, 0))
 
 
-def test_a_move_is_chosen_even_without_any_time(position: Any) -> None:
+def test_a_move_is_chosen_even_without_any_time(position: Callable[..., State]) -> None:
     state = position("R5 G1", "B1 B2 B3")
     assert Search(view(state, 0), Memory(0), Random(1), Budget(800, 0.0)).best(legal(state, 0)) in legal(state, 0)
 

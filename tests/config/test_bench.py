@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from games.devtools import bench_client
 from games.devtools.bench_browser import BrowserClient
@@ -44,7 +44,7 @@ async def server(answer: bytes, ends: bool = True) -> AsyncIterator[int]:
             await over.wait()
 
 
-def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blocker: Any) -> None:
+def test_a_browser_and_a_program_see_each_others_moves(site: Site, django_db_blocker: DjangoDbBlocker) -> None:
     def laid() -> tuple[str, ...]:
         [(code, *people)] = seat(1, 2, 0, RULES, lambda person: f"{session_of(person)} {token_of(person)}")
         set_position(code, f"{RULES} | R1 R2 R3 R4 / R5 R6 R7 R8 | 0 clockwise red | B1 B2 | R9")

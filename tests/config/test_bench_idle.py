@@ -1,7 +1,6 @@
 """The benchmark of sockets at which nothing happens."""
 
 import json
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,7 +11,7 @@ pytestmark = pytest.mark.once
 
 
 @pytest.mark.apart
-def test_idle_sockets_stay_open(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_idle_sockets_stay_open(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(bench_idle, "WATCHED_SECONDS", 0.1)
     call_command("bench", "idle", "--sockets=7", "--viewers=3", "--json")
     figures = json.loads(capsys.readouterr().out)

@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -152,7 +151,7 @@ def test_each_fault_lets_the_benchmark_fail(name: str, monkeypatch: pytest.Monke
 
 @pytest.mark.apart
 @pytest.mark.parametrize("words", [(), ("--api",)])
-def test_a_small_run_finds_nothing(words: tuple[str, ...], capsys: Any) -> None:
+def test_a_small_run_finds_nothing(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     call_command(
         "bench", "table", "--tables=2", "--viewers=3", "--spectators=1", "--idle=1", "--seconds=2", "--json", *words
     )

@@ -1,7 +1,5 @@
 """The benchmark of several server processes."""
 
-from typing import Any
-
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -42,7 +40,7 @@ def test_the_viewers_of_a_table_are_spread_over_all_processes() -> None:
 
 
 @pytest.mark.once("postgresql")
-def test_what_two_processes_send_is_what_is_stored(capsys: Any) -> None:
+def test_what_two_processes_send_is_what_is_stored(capsys: pytest.CaptureFixture[str]) -> None:
     figures = measured_on_servers(capsys, "table", "--tables=2", "--processes=2", "--seconds=2")
     if figures is None:
         return

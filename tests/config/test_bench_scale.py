@@ -1,7 +1,5 @@
 """The calculation of how far the site scales, and the measurements that it rests on."""
 
-from typing import Any
-
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -98,7 +96,7 @@ def test_hints_reach_another_event_loop_only_through_redis(monkeypatch: pytest.M
 
 
 @pytest.mark.once("postgresql")
-def test_the_whole_measurement_on_postgresql_and_redis(capsys: Any) -> None:
+def test_the_whole_measurement_on_postgresql_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
     figures = measured_on_servers(capsys, "scale", "--processes=1", "--seconds=2", "--moves=50", "--hints=50")
     if figures is None:
         return

@@ -1,6 +1,7 @@
 """Error responses: a page in the site's design, or a fragment for htmx."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -109,7 +110,7 @@ def test_a_body_over_the_limit_is_refused(ann: Player) -> None:
     assert "this site accepts at most 64 KB" in answer.content.decode()
 
 
-def test_a_file_over_the_limit_is_refused_too(ann: Player, tmp_path: Any, invite: Callable[..., Player]) -> None:
+def test_a_file_over_the_limit_is_refused_too(ann: Player, tmp_path: Path, invite: Callable[..., Player]) -> None:
     big = tmp_path / "big.txt"
     big.write_bytes(b"x" * 70_000)
     with big.open("rb") as file:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
+from pytest_django import Settings
 
 SILENT = {
     "default": {
@@ -61,7 +62,7 @@ def test_a_silent_cache_makes_the_site_unready() -> None:
         assert ready().json()["cache"] == "does not answer"
 
 
-def test_a_database_that_is_gone_makes_the_site_unready_but_the_process_is_healthy(settings: Any) -> None:
+def test_a_database_that_is_gone_makes_the_site_unready_but_the_process_is_healthy(settings: Settings) -> None:
     # Without the `db` fixture every use of the database is refused, as by a server that is gone.
     assert Client().get("/healthz").status_code == 200
     answer = ready()

@@ -4,12 +4,12 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core import mail
 from django.db.utils import load_backend
 from django.test import override_settings
+from pytest_django import DjangoDbBlocker
 
 from config.environment import Environment
 from config.service_urls import DATABASES, EMAIL, SQLITE_ENGINE
@@ -30,7 +30,7 @@ def rights(folder: Path) -> dict[str, int]:
     return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
 
 
-def test_the_database_and_the_files_beside_it(shared: Path, django_db_blocker: Any) -> None:
+def test_the_database_and_the_files_beside_it(shared: Path, django_db_blocker: DjangoDbBlocker) -> None:
     named = Environment({"D": f"sqlite:///{shared}/site.sqlite3"}).url("D", "sqlite:///x", DATABASES, "")
     words = {**named, "TIME_ZONE": None, "AUTOCOMMIT": True, "CONN_HEALTH_CHECKS": False, "ATOMIC_REQUESTS": False}
     database = load_backend(SQLITE_ENGINE).DatabaseWrapper(words, "default")

@@ -3,11 +3,10 @@
 import json
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -127,12 +126,15 @@ def seen_long_ago(ann: Player) -> Player:
     return ann
 
 
+Trouble = Callable[[], AbstractContextManager[None]]
+
+
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 class TestFull:
     @pytest.mark.parametrize("trouble_with", [read_only, full])
     @pytest.mark.parametrize("page", ["/", "/tables/", "/me/", "/t/abcdefgh/", "/me/data/", "/bots/", "/healthz"])
-    def test_pages_that_only_read_work(self, seen_long_ago: Player, page: str, trouble_with: Any) -> None:
+    def test_pages_that_only_read_work(self, seen_long_ago: Player, page: str, trouble_with: Trouble) -> None:
         with trouble_with():
             assert seen_long_ago.client.get(page).status_code == 200
 
@@ -142,7 +144,7 @@ class TestFull:
             assert seen_long_ago.client.get("/api/me", headers=token).status_code == 200
 
     @pytest.mark.parametrize("trouble_with", [read_only, full])
-    def test_a_page_that_writes_is_refused_with_a_message(self, seen_long_ago: Player, trouble_with: Any) -> None:
+    def test_a_page_that_writes_is_refused_with_a_message(self, seen_long_ago: Player, trouble_with: Trouble) -> None:
         stranger = Client(raise_request_exception=False)
         with trouble_with():
             refused = stranger.post("/play/")
@@ -151,7 +153,7 @@ class TestFull:
         assert refused["Retry-After"] == str(RETRY_SECONDS)
 
     @pytest.mark.parametrize("trouble_with", [read_only, full])
-    def test_a_site_that_cannot_store_anything_is_not_ready(self, seen_long_ago: Player, trouble_with: Any) -> None:
+    def test_a_site_that_cannot_store_anything_is_not_ready(self, seen_long_ago: Player, trouble_with: Trouble) -> None:
         assert Client().get("/readyz").json()["storage"] == "ok"
         with trouble_with():
             answer = Client().get("/readyz")

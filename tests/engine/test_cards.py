@@ -142,7 +142,7 @@ def test_the_first_of_several_equal_faces_in_a_hand_is_found() -> None:
 
 
 @pytest.mark.parametrize("deck", [CLASSIC, NO_MERCY], ids=lambda deck: deck.name)
-def test_a_move_uses_the_same_string_object_as_the_hands(deck: Any) -> None:
+def test_a_move_uses_the_same_string_object_as_the_hands(deck: Deck) -> None:
     """Hands and piles are searched several times per turn, and identical objects need no string comparison."""
     printed = {text: text for text in deck.faces[0]}
     for top in deck.faces[0].values():

@@ -14,7 +14,7 @@ MODULES = ["games.engine", *(f"games.engine.{module.name}" for module in pkgutil
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_doctests_of_the_engine_pass(name: Any) -> None:
+def test_the_doctests_of_the_engine_pass(name: str) -> None:
     failed, _ = doctest.testmod(importlib.import_module(name), raise_on_error=False)
     assert failed == 0
 

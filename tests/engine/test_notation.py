@@ -43,7 +43,7 @@ from tests.engine.playing import first_entry, play_moves, random_entries, random
         *[(verb, verb, "", "", -1, 0) for verb in BARE_VERBS if verb != "draw"],
     ],
 )
-def test_a_move_is_its_text(text: Any, verb: Any, card: Any, color: Any, seat: Any, amount: Any) -> None:
+def test_a_move_is_its_text(text: str, verb: str, card: str, color: str, seat: int, amount: int) -> None:
     move = Move(text)
     assert move == text
     assert (move.verb, move.card, move.color, move.seat, move.amount) == (verb, card, color, seat, amount)
@@ -64,7 +64,7 @@ def test_a_move_is_its_text(text: Any, verb: Any, card: Any, color: Any, seat: A
         ([["draw"], "keep"], None),
     ],
 )
-def test_lines_of_moves(line: str | list[Any], moves: Any) -> None:
+def test_lines_of_moves(line: str | list[Any], moves: tuple[str, ...] | None) -> None:
     if moves is None:
         with pytest.raises(Unreadable):
             read_moves(line)

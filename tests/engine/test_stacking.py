@@ -27,7 +27,7 @@ def stack(first: Any, answer: Any, kind: Any, deck: str = "classic") -> bool:
         ("off", set()),
     ],
 )
-def test_classic_draw_cards_stack_as_the_option_says(kind: str, allowed: Any) -> None:
+def test_classic_draw_cards_stack_as_the_option_says(kind: str, allowed: set[str]) -> None:
     pairs = [(first, answer) for first in ("RD", "WD4") for answer in ("BD", "WD4")]
     assert {f"{first} {answer}" for first, answer in pairs if stack(first, answer, kind)} == allowed
 
@@ -39,7 +39,7 @@ def test_classic_draw_cards_stack_as_the_option_says(kind: str, allowed: Any) ->
         ("any", set()),
     ],
 )
-def test_stacking_by_amount_in_no_mercy(kind: str, refused_pairs: Any) -> None:
+def test_stacking_by_amount_in_no_mercy(kind: str, refused_pairs: set[str]) -> None:
     cards = ("BD", "BD4", "WD6", "WD10")
     pairs = {f"{first} {answer}" for first in cards for answer in cards}
     found = {pair for pair in pairs if not stack(pair.split()[0].replace("B", "R"), pair.split()[1], kind, "no_mercy")}

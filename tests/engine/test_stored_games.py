@@ -103,7 +103,7 @@ WEIRD: list[Any] = [
 
 
 @pytest.mark.parametrize("part", State.PARTS)
-def test_manipulated_states_are_refused_or_playable(part: Any) -> None:
+def test_manipulated_states_are_refused_or_playable(part: str) -> None:
     """Whatever value a part has, it is refused or leads to a state that can be played."""
     for seed in range(3):
         rng = Random(seed)
@@ -193,7 +193,7 @@ def test_a_manipulated_log_diverges(seed: int) -> None:
     "event",
     [("played", 0, "G9"), ("plaid", 0, "R7"), ("played", 5, "R7"), ("played",), (), ("turn", 0, 0)],
 )
-def test_the_first_impossible_entry_of_a_log_is_named(event: Any, check: bool) -> None:
+def test_the_first_impossible_entry_of_a_log_is_named(event: tuple[object, ...], check: bool) -> None:
     state = table("R7 G2 G3 / B7 B1", "R1")
     log = [first_entry(state), Entry(0, "play R7", 1.0, (event, ("turn", 1)))]
     with pytest.raises(Diverged, match=r"^entry \(number=1, move=play R7, seat=0\)"):

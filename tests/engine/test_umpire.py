@@ -142,7 +142,7 @@ def test_extra_time_must_be_positive_and_limited(seconds: Any) -> None:
 
 
 @pytest.mark.parametrize("event", [("extended", 2, 60), ("turn", 2), ("extended", 0, -60)])
-def test_impossible_actions_in_a_log_are_found(event: Any) -> None:
+def test_impossible_actions_in_a_log_are_found(event: tuple[str, int, int]) -> None:
     state, log = game(3)
     event = (event[0], (state.turn + 1) % 3, *event[2:])
     log.append(Entry(None, "gift", 5.0, (event,)))

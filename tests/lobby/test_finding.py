@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django import Settings as SiteSettings
 
 from games.engine import Rules
 from games.lobby.services import Settings, clean_up, open_table
@@ -67,7 +69,7 @@ def test_the_list_is_filtered_by_deck_rules_and_free_seats(
 
 
 def test_a_hundred_tables_are_listed_with_a_handful_of_queries(
-    ann: Player, reader: Client, django_assert_max_num_queries: Callable[..., Any]
+    ann: Player, reader: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for n in range(120):
         open_table(User.objects.create_user(f"Host {n}"), Rules(), Settings(visibility=Visibility.PUBLIC))
@@ -188,7 +190,7 @@ def test_play_now_leaves_tables_with_friends_alone(tables: Tables, ann: Player, 
     ({"visibility": "password", "password": "x"}, True),
 ])  # fmt: skip
 def test_search_engines_are_asked_to_leave_out_tables_that_are_not_public(
-    tables: Tables, ann: Player, client: Client, settings: Any, hidden: bool
+    tables: Tables, ann: Player, client: Client, settings: SiteSettings, hidden: bool
 ) -> None:
     table = tables(ann, **settings)
     for page in (ann.client.get(table.path), client.get(table.path)):

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
+from pytest_django import Settings
 
 from games.pages.site import NO_CONTACT
 from games.people.middleware import AccessMiddleware
@@ -41,7 +42,7 @@ def test_the_icon_is_at_the_root_too(client: Client, db: None) -> None:
     ],
 )
 def test_security_problems_are_reported_to_whom_the_host_names(
-    client: Client, db: None, settings: Any, contact: str, line: str
+    client: Client, db: None, settings: Settings, contact: str, line: str
 ) -> None:
     settings.SECURITY_CONTACT = contact
     answer = client.get("/.well-known/security.txt")
@@ -66,7 +67,7 @@ def test_every_page_links_to_what_the_site_stores(client: Client, db: None) -> N
 
 
 def test_a_host_can_replace_the_text_and_nothing_in_it_is_html(
-    client: Client, db: None, settings: Any, tmp_path: Path
+    client: Client, db: None, settings: Settings, tmp_path: Path
 ) -> None:
     own = tmp_path / "privacy.txt"
     own.write_text("We are a club.\nOnly members play.\r\n\r\n<script>x</script>\n\n\n", encoding="utf-8")
@@ -96,7 +97,7 @@ def test_other_pages_are_not_hidden(client: Client, db: None) -> None:
     assert 'name="robots"' not in text(answer)
 
 
-def test_a_text_of_the_host_that_is_gone_gives_way_to_ours(client: Client, settings: Any, tmp_path: Path) -> None:
+def test_a_text_of_the_host_that_is_gone_gives_way_to_ours(client: Client, settings: Settings, tmp_path: Path) -> None:
     settings.PRIVACY_FILE = str(tmp_path / "gone.txt")
     answer = client.get("/privacy/")
     assert answer.status_code == 200

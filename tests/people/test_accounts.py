@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
+from pytest_django import Settings
 
 from games.models import Browser, Token, User
 from games.people import attempts
@@ -352,7 +353,7 @@ def test_an_address_belongs_to_the_account_that_confirms_it(ann: User, mailoutbo
 
 
 @pytest.fixture
-def no_mail_server(settings: Any) -> None:
+def no_mail_server(settings: Settings) -> None:
     """Send mail to a free port of this machine, where no server answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -1,14 +1,13 @@
 """Play now: one click, a name and a seat; and how a guest becomes an account."""
 
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
 from django.core.management import call_command
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game, Place, Player, Table, User
 from games.people import services
@@ -162,7 +161,9 @@ def test_coming_back_counts_as_being_seen(guest: Client, gus: User) -> None:
     assert deletion.delete_idle_guests(User.objects.get().seen_on) == 0
 
 
-def test_a_visit_is_written_once_a_day(guest: Client, gus: User, django_assert_num_queries: Callable[..., Any]) -> None:
+def test_a_visit_is_written_once_a_day(
+    guest: Client, gus: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     guest.get("/me/preferences/")
     with django_assert_num_queries(2):  # the session and the person, and no write
         guest.get("/me/preferences/")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games.engine import legal, problems
 from games.live import hints
@@ -325,7 +326,7 @@ def test_an_action_sends_a_hint_after_its_transaction(
     table: RunningTable,
     do: Callable[..., Any],
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda group, message: sent.append(message.get("what")))

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from config.asgi_middleware import behind_proxies
 from games.bans import addresses
@@ -39,7 +40,9 @@ def visit(page: Any, address: str = THERE, client: Client | None = None, **heade
 
 
 @pytest.fixture
-def perform(mo: Player, do: Callable[..., Any], django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
+def perform(
+    mo: Player, do: Callable[..., Any], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> Callable[..., str]:
     def confirm(name: str, **words: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             return do(mo, name, **words).content.decode()
@@ -154,7 +157,7 @@ def test_an_open_socket_is_closed_when_its_address_is_banned(
     ],
 )
 def test_a_network_contains_its_addresses_and_no_others(
-    ban: Callable[..., str], network: str, address: str, is_shut: Any
+    ban: Callable[..., str], network: str, address: str, is_shut: bool
 ) -> None:
     ban(network)
     assert bool(addresses.is_banned(address)) == is_shut
@@ -203,7 +206,7 @@ def test_a_second_ban_of_an_address_replaces_the_first(ban: Callable[..., str]) 
         ("192.0.2.0/24", "your_address"),
     ],
 )
-def test_the_staff_cannot_ban_everyone_or_themselves(mo: Player, settings: Any, network: str, code: Any) -> None:
+def test_the_staff_cannot_ban_everyone_or_themselves(mo: Player, settings: Settings, network: str, code: str) -> None:
     settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
     UserSession.objects.create(user=mo.user, ip="192.0.2.55", session_key="x", user_agent="", data={})
     with pytest.raises(StaffRefusal) as refused:

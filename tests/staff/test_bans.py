@@ -9,6 +9,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.bans import addresses
 from games.live import hints
@@ -40,7 +41,9 @@ def guest(troll_browser: Client) -> User:
 
 
 @pytest.fixture
-def perform(mo: Player, do: Callable[..., Any], django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
+def perform(
+    mo: Player, do: Callable[..., Any], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> Callable[..., str]:
     def confirm(name: str, number: Any, **words: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             return text(do(mo, name, number, **words))
@@ -80,7 +83,13 @@ WAYS_IN = [
 
 @pytest.mark.parametrize(("method", "path", "form"), WAYS_IN)
 def test_a_banned_guest_does_not_come_back_in_the_same_browser(
-    troll_browser: Client, guest: User, ban: Callable[..., str], table: RunningTable, method: str, path: str, form: Any
+    troll_browser: Client,
+    guest: User,
+    ban: Callable[..., str],
+    table: RunningTable,
+    method: str,
+    path: str,
+    form: dict[str, str],
 ) -> None:
     ban(guest)
     lose_session(troll_browser)
@@ -253,7 +262,7 @@ def test_a_ban_without_the_checkbox_does_not_ban_addresses(
 
 
 def test_addresses_of_the_site_its_proxies_and_the_staff_are_not_banned(
-    mo: Player, guest: User, ban: Callable[..., str], settings: Any
+    mo: Player, guest: User, ban: Callable[..., str], settings: Settings
 ) -> None:
     settings.TRUSTED_PROXIES = [ip_network("198.18.4.0/24")]
     set_address(mo.user, "192.0.2.55")

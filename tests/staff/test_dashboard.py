@@ -4,10 +4,10 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from time import time
-from typing import Any
 
 import pytest
 from django.test import RequestFactory
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from config.logs import ErrorCounter
 from games import limits, metrics
@@ -70,7 +70,7 @@ def test_the_95th_percentile_of_the_time_of_moves(process: metrics.Process) -> N
     assert metrics.read(NOON + 3600).p95 is None
 
 
-def test_errors_that_are_logged_are_counted_for_an_hour(process: metrics.Process, settings: Any) -> None:
+def test_errors_that_are_logged_are_counted_for_an_hour(process: metrics.Process, settings: Settings) -> None:
     log = logging.Logger("test")
     log.addHandler(ErrorCounter(level=logging.ERROR))
     log.error("Something broke")
@@ -142,7 +142,9 @@ def test_overdue_and_stuck_games_are_listed(
 
 
 @pytest.mark.django_db
-def test_past_days_are_counted_once_and_today_every_time(table: RunningTable, django_assert_num_queries: Any) -> None:
+def test_past_days_are_counted_once_and_today_every_time(
+    table: RunningTable, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     today = date(2026, 3, 10)
     moment = datetime(2026, 3, 8, 9, tzinfo=UTC)
     Game.objects.update(started_at=moment, ended_at=moment + timedelta(minutes=6))

@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games.fields import Names
 from games.live import hints
@@ -252,7 +253,7 @@ def test_a_bot_replaces_a_deleted_player_and_open_pages_are_updated(
     played_table: RunningTable,
     filled: Any,
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     sent = []
     monkeypatch.setattr(hints, "send", lambda name, message: sent.append((name, message.get("what"))))

@@ -13,6 +13,7 @@ from django.template.defaultfilters import date
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from games import metrics
 from games.devtools import demo_data
@@ -26,7 +27,7 @@ LISTS = ["game", "table", "user", "line", "report", "audit"]
 
 
 @pytest.fixture(scope="module")
-def past(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
+def past(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Create two hundred past games and a few running ones, once for all tests of this module; each test rolls back its
     changes.
     """

@@ -9,6 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games.access import Access, Level, Reason
 from games.models import Place, Table, User, Visit
@@ -164,7 +165,7 @@ def test_a_person_who_is_deleted_while_they_arrive_does_not_become_a_visitor(sta
 
 
 def test_people_with_open_windows_stay_present_at_those_tables_only(
-    start_game: type[RunningTable], django_assert_max_num_queries: Any
+    start_game: type[RunningTable], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     tables = [start_game([f"Ann{number}", f"Bob{number}"]) for number in range(3)]
     ann, dan = tables[0].people["Ann0"], User.objects.create_user("Dan")

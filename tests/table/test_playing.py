@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
 
 from games import access
 from games.engine import Entry as LogEntry
@@ -220,7 +221,9 @@ def test_a_snapshot_contains_no_move_played_while_it_was_read(start_game: type[R
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_costs_few_statements(start_game: type[RunningTable], django_assert_num_queries: Any) -> None:
+def test_a_move_costs_few_statements(
+    start_game: type[RunningTable], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     table = start_game(["Ann", "Bob"])
     access.read(table.code)  # as a page or a socket did before
     mover, move, version = table.current_player, table.any_move(), table.now.version
