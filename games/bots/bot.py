@@ -28,6 +28,10 @@ SPEEDS = {"slow": 1.8, "natural": 1.0, "quick": 0.35}
 """How a table may set the pace of its bots."""
 
 
+AFTER_DRAWING = (0.5, 1.2)
+"""The shortest and the longest time in seconds until a drawn card is kept or played."""
+
+
 class Pace(NamedTuple):
     """The shortest and the longest time in seconds that a bot thinks, independent of its hand."""
 
@@ -37,8 +41,11 @@ class Pace(NamedTuple):
     def draw(self, random: Random, node: str, speed: str = "natural") -> float:
         """Return a random thinking time. It depends only on public information, so it reveals nothing.
 
-        ``node`` is the decision; choosing a color or a player takes half as long as choosing a card.
+        ``node`` is the decision; choosing a color or a player takes half as long as choosing a card. After drawing,
+        all bots take as long as the page of a player whose card cannot be played.
         """
+        if node == "keep_or_play":
+            return random.uniform(*AFTER_DRAWING) * SPEEDS[speed]
         share = 0.5 if names_a_color(node) or node == "choose_player" else 1.0
         return random.uniform(self.shortest, self.longest) * share * SPEEDS[speed]
 

@@ -80,6 +80,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     hand_order = models.CharField(max_length=8, choices=HandOrder, default=HandOrder.COLOR)
     card_hints = models.BooleanField(default=True)
     confirm_play = models.BooleanField(default=False)
+    auto_answer = models.BooleanField(default=True)
 
     objects = People()
 

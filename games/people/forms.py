@@ -87,12 +87,14 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
             "hand_order": "Order of my hand",
             "card_hints": "Show what I can play",
             "confirm_play": "Ask before playing a card",
+            "auto_answer": "Do not ask when there is only one answer",
         }
         help_texts = {
             "sound": "Short sounds for plays, draws and my turn.",
             "color_symbols": "Every color also has a shape and a letter.",
             "card_hints": "Cards that fit stand out in my hand.",
             "confirm_play": "One more tap, so that no card is played by accident.",
+            "auto_answer": "A drawn card that cannot be played is then kept after a moment.",
         }
 
 

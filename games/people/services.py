@@ -15,7 +15,7 @@ from games.people import tokens as programs
 from games.people.errors import NameTaken
 from games.storage import best_effort
 
-PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play")
+PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play", "auto_answer")
 
 
 def create_guest(random: Random | None = None) -> User:

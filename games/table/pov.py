@@ -40,12 +40,21 @@ class Preferences:
     symbols: bool = True
     confirm: bool = False
     sound: bool = False
+    auto: bool = True
+    """Whether the page answers by itself where there is only one answer."""
 
     @classmethod
     def of(cls, person: User | None) -> "Preferences":
         if person is None or not person.is_authenticated:
             return cls()
-        return cls(person.hand_order, person.card_hints, person.color_symbols, person.confirm_play, person.sound)
+        return cls(
+            person.hand_order,
+            person.card_hints,
+            person.color_symbols,
+            person.confirm_play,
+            person.sound,
+            person.auto_answer,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,8 @@ class Prompt:
     deadline: float | None
     seconds: int
     return_url: str
+    only: str
+    """The move that the page makes by itself, because the decision has no other answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +179,7 @@ def pov(
         turn=_turn(table, seen_by, names),
         seats=seats(table, seen_by, reader, shows_hands=seat is None and open_hands),
         pile=_pile(seen_by),
-        prompt=_prompt(table, seen_by, names),
+        prompt=_prompt(table, seen_by, names, preferences.auto),
         calls=_calls(seen_by, names),
         hand=hand(seen_by, preferences.order, preferences.hints),
         log=log_view.log(table, reader),
@@ -220,7 +231,7 @@ def _pile(seen_by: View) -> Pile:
     )
 
 
-def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Prompt:
+def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alone: bool) -> Prompt:
     own = table.sitters[seen_by.seat] if seen_by.seat is not None else None
     is_absent = own is not None and bool(own.stand_in or own.has_left) and not table.ended
     asked = prompts.asked_seat(seen_by)
@@ -234,6 +245,7 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...]) -> Prompt:
         deadline=seen_by.deadline if timed else None,
         seconds=seen_by.rules.pause if is_paused else seen_by.rules.decision_seconds,
         return_url=reverse("come_back", args=[table.code]) if is_absent else "",
+        only=prompts.only_answer(seen_by) if answers_alone and not is_absent else "",
     )
 
 

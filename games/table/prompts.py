@@ -158,6 +158,14 @@ def title(view: View, names: tuple[str, ...]) -> str:
     return fill(wording.TITLES["your_turn" if view.turn == view.seat else "waiting"], name=names[view.turn])
 
 
+def only_answer(view: View) -> str:
+    """Return the only answer to a decision, if there is just one. A turn is no decision: drawing is left to players."""
+    if view.decision in ("turn", "between_rounds") or asked_seat(view) != view.seat:
+        return ""
+    answers = [move for move in view.legal if not move.is_call]
+    return answers[0] if len(answers) == 1 else ""
+
+
 def badge(view: View) -> str:
     """Return the penalty as it stands beside the pile, in symbols."""
     number = f"+{view.debt}" if view.debt else ""

@@ -293,6 +293,12 @@ def test_the_pace_of_a_table_may_be_slow_natural_or_quick(name: str) -> None:
     assert pace.shortest <= natural <= pace.longest
 
 
+@pytest.mark.parametrize("name", BOTS)
+def test_after_drawing_all_bots_take_as_long_as_a_page_that_keeps_the_card(name: str) -> None:
+    pauses = [BOTS[name].pace.draw(Random(seed), "keep_or_play") for seed in range(50)]
+    assert 0.5 <= min(pauses) < max(pauses) <= 1.2
+
+
 def test_no_bot_but_random_draws_while_it_can_play(position: Position) -> None:
     for name in set(BOTS) - {"Random", "Expert"}:
         assert "draw" not in shares(name, position("R7 W B2 B3", "Y1 Y2 Y3"), draws=50)

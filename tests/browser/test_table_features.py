@@ -8,7 +8,7 @@ from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
-from tests.browser.tables import position
+from tests.browser.tables import NO_TIME_LIMIT, position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
 
@@ -149,6 +149,14 @@ def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(open_fixtu
     assert page.locator("#end h2").inner_text() == "You win the match!"
     page.get_by_role("link", name="Back to the lobby").click()
     page.get_by_role("heading", name="Invite").wait_for()
+
+
+def test_a_drawn_card_that_does_not_fit_is_kept_by_itself(make_table: MakeTable) -> None:
+    start = position("Official | B7 B8 / Y5 G4 | 0 clockwise red | G1 G2 B3 | R9", **NO_TIME_LIMIT)
+    ann = make_table(["Ann", "Bob"], start).open("Ann", PHONE)
+    ann.page.get_by_role("button", name="Draw a card").click()
+    ann.page.get_by_text("You keep the card.").first.wait_for(state="attached")
+    assert ann.page.locator("#hand .card").count() == 3
 
 
 def test_after_the_match_the_page_offers_back_instead_of_leave(make_table: MakeTable) -> None:

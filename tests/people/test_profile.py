@@ -11,7 +11,13 @@ from games.wording.people import confirmation, refusal
 from tests.responses import text
 
 HTMX = {"hx-request": "true"}
-SETTINGS = {"theme": "dark", "motion": "still", "hand_order": "number", "sound": "on", "confirm_play": "on"}
+SETTINGS = {
+    "theme": "dark",
+    "motion": "still",
+    "hand_order": "number",
+    "sound": "on",
+    "confirm_play": "on",
+}  # not auto_answer
 
 
 def test_a_guest_chooses_another_name(guest: Client, gus: User) -> None:
@@ -90,12 +96,14 @@ def test_preferences_are_kept_and_the_page_follows_them(guest: Client, gus: User
         "hand_order": "number",
         "card_hints": False,
         "confirm_play": True,
+        "auto_answer": False,
     }
     assert '<html lang="en" data-theme="dark" data-motion="still">' in text(guest.get("/me/"))
 
 
 def test_a_new_player_has_symbols_and_hints_and_no_sound(gus: User) -> None:
-    assert (gus.color_symbols, gus.card_hints, gus.sound, gus.confirm_play) == (True, True, False, False)
+    assert (gus.color_symbols, gus.card_hints, gus.auto_answer) == (True, True, True)
+    assert (gus.sound, gus.confirm_play) == (False, False)
 
 
 def test_an_unknown_preference_is_refused_and_nothing_is_kept(guest: Client, gus: User) -> None:

@@ -375,7 +375,8 @@ def test_anonymous_viewers_have_the_default_preferences() -> None:
     from games.models import User
 
     preferences = User(hand_order="number", card_hints=False, color_symbols=False, confirm_play=True, sound=True)
-    assert Preferences.of(preferences) == Preferences("number", False, False, True, True)
+    preferences.auto_answer = False
+    assert Preferences.of(preferences) == Preferences("number", False, False, True, True, False)
     assert Preferences.of(None) == Preferences()
 
 
@@ -412,3 +413,24 @@ def test_a_color_that_begins_with_a_vowel_gets_its_article() -> None:
     view = SimpleNamespace(debt=0, until=True, color="orange")
     assert penalty(view) == "until an orange card comes"  # type: ignore[arg-type]
     assert penalty(SimpleNamespace(debt=2, until=True, color="pink")) == "2, then until a pink card comes"  # type: ignore[arg-type]
+
+
+DRAWN = "Official | R7 G2 / R5 Y6 | 0 clockwise red | B1 {} | R9"
+
+
+@pytest.mark.parametrize(("card", "only"), [("B5", "keep"), ("R5", "")])
+def test_a_drawn_card_is_kept_without_a_click_if_it_cannot_be_played(card: str, only: str) -> None:
+    table = position(DRAWN.format(card), (0, "draw"))
+    assert seen(table, 0).prompt.only == only
+    assert (f'data-only="{only}"' in fragments(seen(table, 0))["prompt"]) is bool(only)
+    assert seen(table, 1).prompt.only == ""
+    assert pov(table, 0, Preferences(auto=False)).prompt.only == ""
+
+
+def test_a_turn_on_which_only_drawing_is_possible_is_left_to_the_player() -> None:
+    assert seen(position("Official | B7 G2 / R5 Y6 | 0 clockwise red | B1 B2 | R9"), 0).prompt.only == ""
+
+
+def test_the_only_opponent_is_chosen_without_a_click() -> None:
+    table = position('{"seven_zero": true} | R7 G2 / R5 Y6 | 0 clockwise red | B1 B2 | R9', (0, "play R7"))
+    assert seen(table, 0).prompt.only == "swap 1"

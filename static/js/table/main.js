@@ -1,5 +1,6 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
+import { answerAlone } from "./auto.js";
 import { showEnd } from "./ending.js";
 import { animateCards, isNewHand, playEffects, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
@@ -87,6 +88,7 @@ const showTurn = () => {
   startCountdown();
   updateTabStop();
   reopenForNewRound();
+  answerAlone();
   if (turn().game !== loadedGame) location.reload();
 };
 
