@@ -93,6 +93,12 @@ FIXTURES: dict[str, Fixture] = {
         hands="R7 W G2 B5 / 7 / 2 / 11", options={"seven_zero": True}, bots=THREE, played=("0 play R7",)
     ),
     "a jump-in": Fixture(hands="R7 RS Y4 / 5 / R7 4 / 6", options={"jump_in": True}, turn=2, played=("2 play R7",)),
+    "a jump-in with fifteen cards": Fixture(
+        hands="R0 R3 RS Y1 Y4 YD G2 G6 G9 B1 B3 B8 B9 R7 W / 5 / R7 4 / 6",
+        options={"jump_in": True},
+        turn=2,
+        played=("2 play R7",),
+    ),
     "my call": Fixture(hands="R7 W / 7 / 5 / 6", bots=THREE),
     "a catch": Fixture(hands="R7 RS Y4 G2 / R4 G9 / 5 / 6", turn=1, played=("1 play R4",)),
     "a called last card": Fixture(
@@ -123,6 +129,13 @@ FIXTURES: dict[str, Fixture] = {
         bots={4: "Mixed", 7: "Expert"},
         parts={"scores": [40, 0, 22, 0, 103, 0, 310, 0, 12, 5], "declared": {5}},
     ),
+    "ten seats in play": Fixture(
+        hands="R7 RS Y4 YD G2 GR B9 / 7 / 5 / 6 / 3 / R4 1 / WD4 9 / 8 / 2 / 7",
+        turn=5,
+        bots={3: "Medium", 4: "Medium 2", 6: "Medium 3", 7: "Expert", 9: "Medium 4"},
+        parts={"scores": [40, 0, 22, 0, 103, 0, 310, 0, 12, 5]},
+        played=("5 declare", "5 play R4", "6 play WD4 blue", "7 accept", "8 draw", "8 keep", "9 draw", "9 keep"),
+    ),
     "away": Fixture(hands="R7 RS Y4 / 7 / 5 / 6", turn=2, away=(0, 3), lost=(1,)),
     "watched": Fixture(hands="7 / 7 / 5 / 6", bots=THREE, seat=None),
     "watched with open hands": Fixture(hands="7 / 7 / 5 / 6", bots=THREE, seat=None, watching="open"),
@@ -136,6 +149,13 @@ FIXTURES: dict[str, Fixture] = {
         turn=1,
         parts={"declared": {1}, "scores": [0, 180, 355, 90]},
         played=("1 play R2",),
+        bots=THREE,
+    ),
+    "the end of a round, long hands": Fixture(
+        hands="R7 / 24 / 23 / 19",
+        rules="No Mercy",
+        parts={"declared": {0}, "scores": [212, 180, 355, 90]},
+        played=("0 play R7",),
         bots=THREE,
     ),
     "the end of the match": Fixture(

@@ -80,9 +80,9 @@ def _game(table: Table, state: State, log: list[tuple[int | None, str, list[Even
 
 
 def _player(game: Game, seat: int, person: User, fixture: Fixture) -> Player:
-    bot = fixture.bots.get(seat, "")
+    name = fixture.bots.get(seat, NAMES[seat])
+    bot = name.rstrip(" 0123456789") if seat in fixture.bots else ""
     sitter = None if bot else person
-    name = bot or NAMES[seat]
     Place.objects.create(
         table=game.table,
         number=seat,
