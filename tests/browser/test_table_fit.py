@@ -1,11 +1,13 @@
 """What a player needs at the table is inside the window, whatever its size, the hands and the number of seats."""
 
+from itertools import combinations
+
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 from tests.browser.conftest import OpenFixture
 from tests.browser.seats import box_of
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -53,3 +55,82 @@ def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tu
     cards, calls = box_of(page.locator("#hand .card:first-child")), box_of(page.locator("#calls"))
     is_left_of_calls = cards["x"] + cards["width"] <= calls["x"]
     assert is_left_of_calls or cards["y"] + cards["height"] <= calls["y"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_refusal_covers_neither_the_prompt_nor_its_buttons(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size)
+    click = "card => { card.click(); return document.getElementById('message').getBoundingClientRect().toJSON() }"
+    box = page.locator("#hand .card:not(.can)").first.evaluate(click)
+    assert box["height"] > 0
+    for part in (page.locator("#asked"), page.locator("#prompt .answers button")):
+        other = box_of(part)
+        assert box["bottom"] <= other["y"] or box["right"] <= other["x"] or other["x"] + other["width"] <= box["x"]
+
+
+LONG_PROMPT = (
+    """it => { it.querySelector("#asked span").textContent = "A question that takes many words. ".repeat(3); }"""
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_prompt_moves_neither_the_pile_nor_the_seats(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size)
+    parts = [page.locator(part) for part in ("#discards", "#s1", "#s2", "#call")]
+    before = [box_of(part) for part in parts]
+    page.locator("#prompt").evaluate(LONG_PROMPT)
+    assert [box_of(part) for part in parts] == before
+
+
+def test_the_keys_of_swaps_can_be_read_in_the_dark(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a seven", color_scheme="dark")
+    background, text = page.locator("#seats .take kbd").first.evaluate(
+        "key => [getComputedStyle(key).backgroundColor, getComputedStyle(key).color]"
+    )
+    assert background == "rgba(0, 0, 0, 0)"
+    assert text == page.locator("#seats .take").first.evaluate("button => getComputedStyle(button).color")
+
+
+def overlap(some: FloatRect, other: FloatRect) -> bool:
+    return (
+        some["x"] < other["x"] + other["width"] - 1
+        and other["x"] < some["x"] + some["width"] - 1
+        and some["y"] < other["y"] + other["height"] - 1
+        and other["y"] < some["y"] + some["height"] - 1
+    )
+
+
+def use_large_text(page: Page) -> None:
+    """As a browser does whose default text size is 200 %."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.reload()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_large_text_covers_nothing(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a first wild", size)
+    use_large_text(page)
+    labels = [box_of(label) for label in page.locator(".bar > *:visible").all()]
+    assert not any(overlap(one, other) for one, other in combinations(labels, 2))
+    names = [box_of(name) for name in page.locator(".seat .name:visible").all()]
+    assert not any(overlap(box_of(page.locator("#picker")), name) for name in names)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_form_for_a_new_table_is_no_wider_than_a_phone_with_large_text(open_page: OpenPage) -> None:
+    page = open_page("/tables/new/", PHONE)
+    use_large_text(page)
+    page.get_by_text("All rules").click()
+    page.get_by_text("Watching, pace and more").click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
+def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("ten seats in play", size)
+    names = page.locator(".seat:not(.me) .name")
+    assert names.count() == 9
+    assert names.evaluate_all("names => names.every(name => name.scrollWidth <= name.clientWidth)")
+    assert is_within(page.locator("#s5 .last-action b", has_text="red 4"), size)
+    for seat in (5, 6, 7, 8, 9):
+        assert page.locator(f"#s{seat} .last-action").is_visible(), seat
