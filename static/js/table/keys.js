@@ -3,22 +3,36 @@ import { moveCard } from "./hand.js";
 import { byId, handCards, isDisabled } from "./page.js";
 
 let focusedIndex = -1;
+// Whether the player has used the table's controls, so that the focus belongs to one of them.
+let isPlaying = false;
 
-document.addEventListener("focusin", ({ target }) => { focusedIndex = handCards().indexOf(target); });
+document.addEventListener("focusin", ({ target }) => {
+  focusedIndex = handCards().indexOf(target);
+  isPlaying = Boolean(target.closest("#table"));
+});
 
 const entryCard = (cards, hasLostFocus) => {
-  if (hasLostFocus) return cards[Math.min(focusedIndex, cards.length - 1)];
+  if (hasLostFocus && focusedIndex >= 0) return cards[Math.min(focusedIndex, cards.length - 1)];
   if (cards.includes(document.activeElement)) return document.activeElement;
   return cards.find((card) => card.matches(".can")) ?? cards[0];
 };
 
-/** Let Tab enter the hand at one card. The neighbor of a focused card that was played gets the focus. */
+const ANSWERS = "#end:not([hidden]) .actions .button, #picker button, #seats .all";
+
+/** What the focus goes to when its element is gone: a choice that has to be made, or the hand, or the prompt. */
+const nextFocus = (card) => {
+  const prompt = document.querySelector("#prompt.mine .answers button");
+  const wasAnswer = focusedIndex < 0 && prompt;
+  return [...document.querySelectorAll(ANSWERS)].find((button) => button.offsetParent) ?? (wasAnswer || card || prompt);
+};
+
+/** Let Tab enter the hand at one card, and give the focus of an element that is gone to the next one. */
 export const updateTabStop = () => {
   const cards = handCards();
-  const hasLostFocus = focusedIndex >= 0 && document.activeElement === document.body;
+  const hasLostFocus = isPlaying && document.activeElement === document.body;
   const entry = entryCard(cards, hasLostFocus);
   for (const card of cards) card.tabIndex = card === entry ? 0 : -1;
-  if (hasLostFocus) entry?.focus();
+  if (hasLostFocus) nextFocus(entry)?.focus();
 };
 
 const neighbor = (cards, by) => {
@@ -44,7 +58,9 @@ const isForTable = ({ ctrlKey, metaKey, altKey, target }) =>
 
 const press = (key) => {
   const button = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key.toLowerCase())}"]`);
-  if (button?.offsetParent && !isDisabled(button)) button.click();
+  if (!button?.offsetParent || isDisabled(button)) return;
+  isPlaying ||= Boolean(button.closest("#table"));
+  button.click();
 };
 
 const goAlongHand = (by, { shiftKey, target }) => {
