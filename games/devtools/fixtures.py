@@ -94,10 +94,11 @@ FIXTURES: dict[str, Fixture] = {
     ),
     "a jump-in": Fixture(hands="R7 RS Y4 / 5 / R7 4 / 6", options={"jump_in": True}, turn=2, played=("2 play R7",)),
     "a jump-in with fifteen cards": Fixture(
-        hands="R0 R3 RS Y1 Y4 YD G2 G6 G9 B1 B3 B8 B9 R7 W / 5 / R7 4 / 6",
+        hands="R0 R3 RS R7 Y1 Y4 YD G2 G6 G9 GS B3 B8 BR B9 / 5 / B9 4 / 6",
         options={"jump_in": True},
+        discard="Y4 R9 B1",
         turn=2,
-        played=("2 play R7",),
+        played=("2 play B9",),
     ),
     "my call": Fixture(hands="R7 W / 7 / 5 / 6", bots=THREE),
     "a catch": Fixture(hands="R7 RS Y4 G2 / R4 G9 / 5 / 6", turn=1, played=("1 play R4",)),

@@ -134,3 +134,23 @@ def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenF
     assert is_within(page.locator("#s5 .last-action b", has_text="red 4"), size)
     for seat in (5, 6, 7, 8, 9):
         assert page.locator(f"#s{seat} .last-action").is_visible(), seat
+
+
+RECORD_HEADER = """
+    window.headers = new Set();
+    new MutationObserver(() => {
+        if (document.readyState === "loading") return;
+        const shown = [...document.querySelectorAll(".bar > *")].filter((part) => part.offsetParent);
+        headers.add(shown.map((part) => `${part.id} ${part.getBoundingClientRect().left}`).join());
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_header_stays_as_it_is_while_the_page_loads(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size)
+    page.add_init_script(RECORD_HEADER)
+    page.reload()
+    page.locator("#sound[aria-pressed]").wait_for()
+    page.evaluate("document.body.toggleAttribute('data-recorded')")
+    assert page.evaluate("new Promise(done => requestAnimationFrame(() => done(headers.size)))") == 1

@@ -7,6 +7,7 @@ import { animateCards, isNewHand, playEffects, rememberCards } from "./motion.js
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
 import "./moves.js";
+import { showOffscreenCards } from "./offscreen.js";
 import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
 import { showWhoseTurn, startCountdown } from "./turn.js";
 
@@ -87,6 +88,7 @@ const showTurn = () => {
   showWhoseTurn();
   startCountdown();
   updateTabStop();
+  showOffscreenCards();
   reopenForNewRound();
   answerAlone();
   if (turn().game !== loadedGame) location.reload();
@@ -120,5 +122,4 @@ markSeats();
 
 // Only a browser that cannot count siblings itself loads the numbers of seats and cards.
 byId("seat-numbers").disabled = CSS.supports("order", "sibling-index()");
-byId("refresh").hidden = true;
 showTurn();

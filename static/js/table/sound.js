@@ -46,7 +46,6 @@ const showState = () => {
 
 localStorage.sound ??= "sound" in table.dataset ? "on" : "off";
 volume.value = localStorage.volume ?? 50;
-button.hidden = false;
 showState();
 button.onclick = () => {
   localStorage.sound = isOn() ? "off" : "on";

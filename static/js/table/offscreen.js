@@ -1,0 +1,61 @@
+// A large hand is a row that scrolls: signs at its ends count the cards that are out of sight, and lead to them.
+import { byId, handCards } from "./page.js";
+
+const hand = byId("hand");
+const signs = document.querySelectorAll(".more");
+const TOLERANCE = 2;
+
+/** The cards before and after those in sight. A card is in sight if all of it is that the next card does not cover. */
+const offscreenCards = () => {
+  const { left, right } = hand.getBoundingClientRect();
+  const cards = handCards();
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  const endOf = (index) => boxes[index + 1]?.left ?? boxes[index].right;
+  return [
+    cards.filter((_, index) => boxes[index].left < left - TOLERANCE),
+    cards.filter((_, index) => endOf(index) > right + TOLERANCE),
+  ];
+};
+
+const playable = (cards) => cards.filter((card) => card.matches(".can"));
+
+const label = (cards, isBefore) => {
+  const count = playable(cards).length;
+  const text = count ? `${count} more playable` : `${cards.length} more`;
+  return isBefore ? `← ${text}` : `${text} →`;
+};
+
+const showSigns = () => {
+  for (const [side, cards] of offscreenCards().entries()) {
+    signs[side].hidden = !cards.length;
+    signs[side].classList.toggle("can", playable(cards).length > 0);
+    signs[side].textContent = label(cards, side === 0);
+  }
+};
+
+const scrollToCard = (card, behavior) => {
+  hand.scrollTo({ left: card.offsetLeft + card.offsetWidth / 2 - hand.clientWidth / 2, behavior });
+};
+
+const isWhole = (card) => {
+  const { left, right } = hand.getBoundingClientRect();
+  const box = card.getBoundingClientRect();
+  return box.left >= left - TOLERANCE && box.right <= right + TOLERANCE;
+};
+
+/** Show what is out of sight, and scroll to a playable card if the edges cut all of them off. */
+export const showOffscreenCards = () => {
+  const cards = playable(handCards());
+  if (cards.length && !cards.some(isWhole)) scrollToCard(cards[0], "instant");
+  showSigns();
+};
+
+for (const [side, sign] of signs.entries()) {
+  sign.onclick = () => {
+    const cards = offscreenCards()[side];
+    const nearest = side ? 0 : -1;
+    scrollToCard(playable(cards).at(nearest) ?? cards.at(nearest), "auto");
+  };
+}
+hand.addEventListener("scroll", showSigns, { passive: true });
+new ResizeObserver(showSigns).observe(hand);
