@@ -22,6 +22,8 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     abandoned = models.BooleanField(default=False)
     winner = models.SmallIntegerField(null=True, blank=True)
+    # What is worth remembering of a match that is over: see `games.table.moments`.
+    moments = models.JSONField(default=list, blank=True)
 
     class Meta:
         indexes = [

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import Event, State, View, seen
@@ -12,9 +13,11 @@ from games.fragments import render
 from games.table import cards
 from games.table.event_text import QUIET, Reader, sentence
 from games.table.flashes import Flash, flashes, number
+from games.table.moments import Moment
 from games.table.snapshot import LogEntry, Snapshot
+from games.wording.moments import MOMENTS
 from games.wording.results import ENDED, NEXT_ROUND, TITLES
-from games.wording.templates import fill
+from games.wording.templates import fill, form
 
 LINES = 8
 """How many lines of the log are sent."""
@@ -69,6 +72,8 @@ class End:
     results: tuple[Result, ...]
     next: str
     lobby_url: str
+    moments: tuple[SafeString, ...] = ()
+    """What is worth remembering of the match, in sentences."""
     rematch_url: str = ""
     """Only for players."""
     pause: bool = False
@@ -135,7 +140,8 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
     in the next one; or the end of the match."""
     over = seen_by.node == "over"
     if table.ended and not over:
-        return End(seen_by.round, True, ENDED, (), "", _lobby_url(table), _rematch_url(table, seen_by))
+        rematch_url = _rematch_url(table, seen_by)
+        return End(seen_by.round, True, ENDED, (), "", _lobby_url(table), rematch_url=rematch_url)
     won, age = table.cached(_last_won_round)
     stays = not seen_by.rules.pause and age < 2 * seen_by.seats
     return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
@@ -181,10 +187,17 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         results=tuple(best_first),
         next="" if over else _next_round(table.state, reader),
         lobby_url=_lobby_url(table),
+        moments=tuple(_moment(moment, reader) for moment in table.moments),
         rematch_url=_rematch_url(table, seen_by) if over else "",
         pause=table.state.is_paused,
         may_continue="continue" in seen_by.legal,
     )
+
+
+def _moment(moment: Moment, reader: Reader) -> SafeString:
+    template = MOMENTS[moment.code].for_reader(reader.seat, moment.seat)
+    player = format_html("<b>{}</b>", reader.names[moment.seat])
+    return format_html(form(template, moment.number), player=player, count=moment.number)
 
 
 def _lobby_url(table: Snapshot) -> str:

@@ -13,6 +13,7 @@ from games.engine import Event, Rules, State
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
+from games.table.moments import Moment
 
 T = TypeVar("T")
 RECENT_ENTRIES = 40
@@ -88,6 +89,8 @@ class Snapshot(Computed):
     seats_open: bool = True
     """Whether a bot's seat may be taken while the game runs."""
     table: int = 0
+    moments: tuple[Moment, ...] = ()
+    """What is worth remembering of a match that is over."""
 
     def seat_of(self, person: int | None) -> int | None:
         """Return the seat of a person; None for spectators."""
@@ -180,6 +183,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogE
         started=game.started_at.timestamp(),
         ended=game.ended_at is not None,
         seats_open=game.table.seats_may_be_taken_over,
+        moments=tuple(Moment(*moment) for moment in game.moments),
     )
 
 

@@ -14,12 +14,14 @@ from games import access, metrics
 from games.access import Access, Level, Reason
 from games.bans import people as bans
 from games.engine import Event, State
+from games.engine.notation import read_events
 from games.engine.stored import dump_state
 from games.live import hints
 from games.models import Audit, Entry, Game, Place, Player, Table, User
 from games.models import Line as ChatMessage
-from games.table import schedule, snapshot
+from games.table import moments, schedule, snapshot
 from games.table.loaders import access_to
+from games.table.moments import Moment
 from games.table.refusals import NoGame, NotOpen, NotPlaying
 from games.table.snapshot import LogEntry, Sitter, Snapshot
 from games.wording.table import INSPECTED
@@ -175,7 +177,7 @@ def after_entry(before: Snapshot, played: PlayedMove, entry: Entry) -> Snapshot:
 def store(after: Snapshot) -> Snapshot:
     """Store a locked game as it is now, and when its next action is due."""
     if after.state.is_over or after.ended:
-        after = replace(after, ended=True)
+        after = replace(after, ended=True, moments=_moments(after))
         _end(after)
     due = schedule.due(after)
     Game.objects.filter(pk=after.game).update(
@@ -184,9 +186,19 @@ def store(after: Snapshot) -> Snapshot:
         due_at=None if due is None else moment(after, due),
         ended_at=timezone.now() if after.ended else None,
         winner=after.state.winner if after.ended else None,
+        moments=after.moments,
     )
     _announce(after)
     return after
+
+
+def _moments(after: Snapshot) -> tuple[Moment, ...]:
+    """Find what is worth remembering in the whole log of a match that is over."""
+    if not after.state.is_over:
+        return ()
+    stored = Entry.objects.filter(game=after.game).order_by("number").values_list("events", flat=True)
+    events = (event for text in stored for event in read_events(text))
+    return tuple(moments.find(events, after.state.seats))
 
 
 def store_all(changes: Sequence[Change]) -> None:
