@@ -9,6 +9,12 @@ document.addEventListener("change", ({ target: { name, value } }) => {
 const currentTab = document.querySelector(".tabs [aria-current]");
 currentTab?.scrollIntoView({ inline: "center", block: "nearest", behavior: "instant" });
 
+// The first field that was refused may be far down the page, or in a part that is closed.
+const refusedField = document.querySelector("main [aria-invalid=true]");
+refusedField?.closest("details")?.setAttribute("open", "");
+refusedField?.focus({ preventScroll: true });
+refusedField?.scrollIntoView({ block: "center", behavior: "instant" });
+
 // Without scripts such a button is the link or form that it stands in.
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");

@@ -366,3 +366,40 @@ def test_the_widest_names_fit_the_narrowest_screen(open_page: OpenPage) -> None:
     check(page)
     page.goto("/tables/new/")
     check(page)
+
+
+@pytest.mark.parametrize(
+    ("opens", "label", "value", "field"),
+    [
+        ("", "Seats", "99", "#set_seats"),
+        ("All rules", "Hand size", "99", "#rule_hand_size"),
+        ("", "Anyone with the password", None, "#set_password"),
+    ],
+)
+def test_a_refused_form_shows_and_focuses_the_wrong_field(
+    open_page: OpenPage, opens: str, label: str, value: str | None, field: str
+) -> None:
+    page = open_page("/tables/new/", PHONE)
+    if opens:
+        page.get_by_text(opens).click()
+    choice = page.get_by_label(label)
+    choice.check() if value is None else choice.fill(value)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Open the table").click()
+    wrong = page.locator(field)
+    assert wrong.evaluate("field => field === document.activeElement")
+    assert wrong.get_attribute("aria-invalid") == "true"
+    message = page.locator(f"{field}_error")
+    assert f"{field}_error".removeprefix("#") in str(wrong.get_attribute("aria-describedby"))
+    box = box_of(message)
+    assert 0 <= box["y"] <= box["y"] + box["height"] <= PHONE[1]
+    open_page.console_errors.clear()  # the browser notes the refusal
+
+
+def test_a_refusal_of_the_lobby_is_in_sight_however_far_the_page_is_scrolled(open_page: OpenPage) -> None:
+    page = open_page("/", PHONE)
+    open_table(page)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("#notices").evaluate("it => { it.innerHTML = '<div class=\"notice error\"><p>No.</p></div>' }")
+    box = box_of(page.locator("#notices .notice"))
+    assert 0 <= box["y"] < PHONE[1] - box["height"]

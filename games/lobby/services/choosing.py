@@ -28,7 +28,7 @@ def choose(given: Mapping[str, str]) -> Rules:
 
 def unfit(wrong: WrongRules) -> Unfit:
     """Return the lobby's refusal for rules that the engine rejects."""
-    return Unfit("wrong_rules", sentence=sentence(wrong))
+    return Unfit("wrong_rules", sentence=sentence(wrong), option=wrong.facts.get("option"))
 
 
 def _differs(name: str, text: str, base: Rules) -> bool:

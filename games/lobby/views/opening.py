@@ -50,14 +50,22 @@ def _initial_rules(request: HttpRequest) -> Rules:
 @guest_if_anonymous
 def _open(request: PersonRequest) -> HttpResponse:
     form = SettingsForm(Settings(), request.POST)
-    problem = ""
+    problem = None
     try:
         rules = services.choose(request.POST.dict())
         if form.is_valid():
             return redirect("table", code=services.open_table(request.user, rules, form.settings()).code)
     except Refusal as refusal:
-        problem = str(refusal)
+        problem = _about_rules(refusal, form)
     return _new_page(request, _base(request.POST), form, problem, request.POST.dict())
+
+
+def _about_rules(refusal: Refusal, form: SettingsForm) -> Refusal | None:
+    """Put a refusal that is about a field of the settings there; return any other."""
+    if refusal.code != "password_missing":
+        return refusal
+    form.add_error("password", str(refusal))
+    return None
 
 
 def _base(given: Mapping[str, Any]) -> Rules:
@@ -72,7 +80,7 @@ def _new_page(
     request: HttpRequest,
     rules: Rules,
     settings: SettingsForm,
-    problem: str = "",
+    problem: Refusal | None = None,
     sent: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     context = rules_context(request, rules, problem, sent) | {"settings": settings}
@@ -80,21 +88,30 @@ def _new_page(
 
 
 def rules_context(
-    request: HttpRequest, rules: Rules, problem: str = "", sent: Mapping[str, Any] | None = None
+    request: HttpRequest, rules: Rules, problem: Refusal | None = None, sent: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return the context for the presets and the list of all options."""
     saved = services.mine(viewer(request))
     chosen = str(sent.get("preset", "")) if sent else ""
     own = next((found.code for found in saved if found.rules == rules.to_json()), OWN)
     return {
-        "form": RulesForm(rules, {**RulesForm(rules).initial, **sent} if sent else None),
+        "form": _rules_form(rules, problem, sent),
         "base": rules.to_json(),
         "presets": PRESET_LINES.items(),
         "saved": saved,
         "chosen": chosen or rules.preset_name or own,
         "words": _text(sent, rules),
-        "problem": problem,
+        "problem": str(problem or ""),
     }
+
+
+def _rules_form(rules: Rules, problem: Refusal | None, sent: Mapping[str, Any] | None) -> RulesForm:
+    """Return the form with what was sent, and with the refusal at the option that it is about."""
+    form = RulesForm(rules, {**RulesForm(rules).initial, **sent} if sent else None)
+    option = problem and problem.facts.get("option")
+    if option in form.fields:
+        form.add_error(option, str(problem))
+    return form
 
 
 def _text(sent: Mapping[str, Any] | None, rules: Rules) -> snapshot.RulesText:
@@ -149,7 +166,7 @@ def rules(request: PersonRequest, code: str) -> HttpResponse:
     try:
         services.change_rules(code, request.user, services.choose(request.POST.dict()))
     except Refusal as refusal:
-        context = rules_context(request, _base(request.POST), str(refusal), request.POST.dict())
+        context = rules_context(request, _base(request.POST), refusal, request.POST.dict())
         return page(request, "rules", context | {"table": table}, status=UNFIT)
     return redirect("table", code=code)
 
@@ -193,7 +210,7 @@ def save(request: PersonRequest) -> HttpResponse:
         saved = services.save(request.user, request.POST.get("rules_name", ""), rules)
     except Refusal as refusal:
         form = SettingsForm(Settings(), request.POST)
-        return _new_page(request, _base(request.POST), form, str(refusal), request.POST.dict())
+        return _new_page(request, _base(request.POST), form, refusal, request.POST.dict())
     return redirect("rule_set", code=saved.code)
 
 
