@@ -5,15 +5,17 @@ const hand = byId("hand");
 const signs = document.querySelectorAll(".more");
 const TOLERANCE = 2;
 
+// Where a card rests within the visible part of the hand, even while it flies there.
+const leftOf = (card) => card.offsetLeft - hand.scrollLeft;
+const rightOf = (card) => leftOf(card) + card.offsetWidth;
+
 /** The cards before and after those in sight. A card is in sight if all of it is that the next card does not cover. */
 const offscreenCards = () => {
-  const { left, right } = hand.getBoundingClientRect();
   const cards = handCards();
-  const boxes = cards.map((card) => card.getBoundingClientRect());
-  const endOf = (index) => boxes[index + 1]?.left ?? boxes[index].right;
+  const endOf = (index) => (cards[index + 1] ? leftOf(cards[index + 1]) : rightOf(cards[index]));
   return [
-    cards.filter((_, index) => boxes[index].left < left - TOLERANCE),
-    cards.filter((_, index) => endOf(index) > right + TOLERANCE),
+    cards.filter((card) => leftOf(card) < -TOLERANCE),
+    cards.filter((_, index) => endOf(index) > hand.clientWidth + TOLERANCE),
   ];
 };
 
@@ -37,11 +39,7 @@ const scrollToCard = (card, behavior) => {
   hand.scrollTo({ left: card.offsetLeft + card.offsetWidth / 2 - hand.clientWidth / 2, behavior });
 };
 
-const isWhole = (card) => {
-  const { left, right } = hand.getBoundingClientRect();
-  const box = card.getBoundingClientRect();
-  return box.left >= left - TOLERANCE && box.right <= right + TOLERANCE;
-};
+const isWhole = (card) => leftOf(card) >= -TOLERANCE && rightOf(card) <= hand.clientWidth + TOLERANCE;
 
 /** Show what is out of sight, and scroll to a playable card if the edges cut all of them off. */
 export const showOffscreenCards = () => {
