@@ -38,7 +38,7 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
 ) -> None:
     page = open_fixture("the end of a round, long hands", size)
     assert set(page.locator("#end :is(th, td):nth-child(n + 3)").evaluate_all(LINES)) == {1}
-    button, sheet = page.locator("#end .actions .button"), box_of(page.locator("#end"))
+    button, sheet = page.locator("#end .actions .button.main"), box_of(page.locator("#end"))
     assert is_within(button, size)
     assert box_of(button)["y"] + box_of(button)["height"] <= sheet["y"] + sheet["height"]
 
