@@ -25,8 +25,9 @@ except ImportError:  # Windows: only `manage.py play` runs there, which is one p
     fcntl = None  # type: ignore[assignment]
 
 SOURCES_HASH = "sources.sha256"
-COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$", re.MULTILINE)
-"""A line of a script that is a comment and nothing else."""
+COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +", re.MULTILINE)
+"""A line of a script that is a comment and nothing else, or the indentation of another one."""
+CSS_COMMENT = re.compile(rb"/\*.*?\*/|^ +", re.DOTALL | re.MULTILINE)
 
 
 class HashedFileStorage(CompressedManifestStaticFilesStorage):
@@ -45,9 +46,10 @@ class HashedFileStorage(CompressedManifestStaticFilesStorage):
         return self.urls[name]
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Leave the comments of our scripts out, so that they cost players nothing. The numbers of lines stay."""
-        if name.startswith("js/"):
-            content = ContentFile(COMMENT.sub(b"", b"".join(content.chunks())))
+        """Leave comments and indentation out, so that they cost players nothing. Scripts keep their line numbers."""
+        if name.startswith(("js/", "css/")):
+            comment = COMMENT if name.startswith("js/") else CSS_COMMENT
+            content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
         return super()._save(name, content)  # type: ignore[no-any-return]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:

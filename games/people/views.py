@@ -16,6 +16,7 @@ from games.limits import limit
 from games.people import avatars, services
 from games.people import tokens as programs
 from games.people.forms import NameForm, PreferencesForm, TokenForm
+from games.people.own_tables import own_tables
 from games.people.request import PersonRequest
 from games.wording.people import confirmation, refusal
 
@@ -25,7 +26,8 @@ UNPROCESSABLE = 422
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "people/home.html")
+    own = own_tables(request.user) if request.user.is_authenticated else []
+    return render(request, "people/home.html", {"own": own})
 
 
 @login_not_required

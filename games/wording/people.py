@@ -103,3 +103,8 @@ def refusal(code: str, /, **facts: object) -> str:
 def confirmation(code: str, /, **facts: object) -> str:
     """What was done, in a sentence for the person who did it."""
     return fill(CONFIRMATIONS[code], **facts)
+
+
+YOUR_TABLE = "Your table"
+TABLE_OF = "{name}’s table"
+"""The tables that a person hosts or sits at, as the home page names them."""

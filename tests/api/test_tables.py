@@ -32,7 +32,7 @@ def test_a_seat_of_a_program_is_marked_in_the_lobby_and_at_the_table(
     assert '<span class="badge">program</span>' in text(ann.client.get(f"/t/{code}/"))
     ada.post(f"tables/{code}/ready")
     lobby.start(code, ann.user)
-    assert '<i class="mark">program</i>' in text(ann.client.get(f"/t/{code}/game/", follow=True))
+    assert '<i class="mark kind">program</i>' in text(ann.client.get(f"/t/{code}/game/", follow=True))
     kinds = [(one["username"], one["kind"]) for one in ada.get(f"tables/{code}")["participants"]]
     assert kinds == [("Ann", "person"), ("Ada", "program")]
 

@@ -16,8 +16,11 @@ pytestmark = pytest.mark.once  # what a browser shows of a game is the same what
 
 SIZES = (DESKTOP, PHONE, (320, 640), (640, 400))
 LEGIBLE = """() => [...document.querySelectorAll("main *")].filter(e => e.offsetParent && e.checkVisibility() &&
-    [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 11.5)
-    .map(e => e.outerHTML)"""
+    [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
+        const size = parseFloat(getComputedStyle(e).fontSize);
+        return size && size < 11.5;
+    }).map(e => e.outerHTML)"""
+"""Elements with text that is too small. Words of no size are left out where there is no room for them."""
 IN_THE_WAY = """() => [...document.querySelectorAll("main button:not([aria-disabled])")]
     .filter(b => !b.closest("#hand") || !b.nextElementSibling)
     .filter(b => b.offsetParent && getComputedStyle(b).visibility === "visible").filter(b => {

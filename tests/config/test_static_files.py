@@ -96,6 +96,13 @@ def test_a_script_is_served_without_the_lines_that_are_comments(sources: Path) -
     assert collected("js/main.js") == '\nconst url = "https://here";  // kept\n\n\nstart(url);\n'
 
 
+def test_a_stylesheet_is_served_without_comments(sources: Path) -> None:
+    (sources / "css").mkdir()
+    (sources / "css/main.css").write_text('/* The\n   cards */\n.card {\n  --shape: "  a";\n}\n')
+    static_files.collect()
+    assert collected("css/main.css") == '\n.card {\n--shape: "  a";\n}\n'
+
+
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
     (sources / "cards.js").write_text("export const cards = [];\n")
     (sources / "table.js").write_text('import { cards } from "./cards.js";\nexport { cards };\n')

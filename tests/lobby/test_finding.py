@@ -151,6 +151,13 @@ def test_quick_match_opens_a_table_that_bots_fill_if_no_one_waits(dan: Player) -
     assert table.games.count() == 1
 
 
+def test_quick_match_leads_to_the_table_that_you_host(tables: Tables, ann: Player) -> None:
+    table = tables(ann, **PUBLIC)
+    presence.depart(table.code, ann.user.pk)
+    assert quick(ann) == table.path
+    assert Table.objects.count() == 1
+
+
 def test_people_who_come_before_the_bots_play_together(ann: Player, bob: Player) -> None:
     assert quick(ann) == quick(bob)
     table = Table.objects.get()

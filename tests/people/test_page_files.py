@@ -25,6 +25,8 @@ PAGES = {
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.js"))
 SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "css").rglob("*.css"))
 IMPORT = re.compile(r'^(?:import|\} from|export) ?(?:.*from )?"([^"]+)"', re.MULTILINE)
+LATER = re.compile(r'\bimport\("([^"]+)"\)')
+"""The import of a module that the page does not wait for."""
 COLOR = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(")
 
 
@@ -41,10 +43,10 @@ def packed(names: set[str]) -> int:
     return sum(len(gzip.compress(Path(file).read_bytes())) for file in files)
 
 
-def imports(name: str) -> set[str]:
+def imports(name: str, pattern: re.Pattern[str] = IMPORT) -> set[str]:
     """The modules that this one imports, by their names."""
     text = (STATIC / name).read_text()
-    return {str((STATIC / name).parent.joinpath(to).resolve().relative_to(STATIC)) for to in IMPORT.findall(text)}
+    return {str((STATIC / name).parent.joinpath(to).resolve().relative_to(STATIC)) for to in pattern.findall(text)}
 
 
 def rules(text: str) -> Iterator[tuple[int, str]]:
@@ -72,6 +74,7 @@ def test_all_that_a_page_imports_is_linked_so_that_nothing_loads_late(page: str)
 
 def test_every_script_and_stylesheet_of_ours_belongs_to_a_page() -> None:
     used = set().union(*(linked(page, suffix) for page in PAGES for suffix in ("js", "css")))
+    used |= set().union(*(imports(name, LATER) for name in used if name.startswith("js/")))
     assert {*SCRIPTS, *SHEETS} <= used
 
 

@@ -49,15 +49,21 @@ def _start_against_bots(code: str, person: User) -> None:
 
 
 def quick_match(person: User, wanted: str = "", deck: str = "") -> Table:
-    """Seat a person, who counts as ready, at the fullest suitable public table that waits for players; or else open a
-    new one, where bots fill the seats after a short wait."""
+    """Seat a person, who counts as ready, at the fullest suitable public table that waits for players; or else lead
+    them to the one they host; or else open a new one, where bots fill the seats after a short wait."""
     for code in _waiting(person, wanted, deck):
         try:
             seats.sit(code, person, ready=True)
         except Refusal:
             continue
         return Table.objects.get(code=code)
-    return _open_public(person, wanted, deck)
+    return _hosted(person) or _open_public(person, wanted, deck)
+
+
+def _hosted(person: User) -> Table | None:
+    """Return the public table that this person hosts already; they need no second one."""
+    own = Table.objects.filter(host=person, closed_at=None, visibility=Visibility.PUBLIC)
+    return own.filter(places__person=person).order_by("-touched_at").first()
 
 
 def _waiting(person: User, wanted: str, deck: str) -> list[str]:

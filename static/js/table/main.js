@@ -1,7 +1,6 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
 import { answerAlone } from "./auto.js";
-import { showEnd } from "./ending.js";
 import { animateCards, isNewHand, playEffects, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
 import { arrange, forgetOrder } from "./hand.js";
@@ -10,6 +9,9 @@ import "./moves.js";
 import { showOffscreenCards } from "./offscreen.js";
 import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
 import { showWhoseTurn, startCountdown } from "./turn.js";
+
+// Needed only when a round ends, so no page waits for it.
+const ending = import("./ending.js");
 
 let isLost = false;
 let isCatchingUp = false;
@@ -102,7 +104,7 @@ const showUpdate = () => {
   if (!wereMissed(entries)) playEffects(entries);
   announceEntries(entries);
   animateCards(entries);
-  showEnd(entries);
+  ending.then(({ showEnd }) => showEnd(entries));
   showTurn();
 };
 new MutationObserver(showUpdate).observe(byId("turn"), { attributeFilter: ["data-version", "data-game"] });
