@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "config.logs.RequestLog",
     "config.headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
+    "config.time_zone.ReaderTimeZone",
     "config.static_files.StaticFiles",
     "config.compression.Compression",
     "django.contrib.sessions.middleware.SessionMiddleware",

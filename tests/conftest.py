@@ -237,8 +237,10 @@ class ContextOptions(TypedDict, total=False):
     has_touch: bool
     is_mobile: bool
     java_script_enabled: bool
+    service_workers: Literal["allow", "block"]
     reduced_motion: Literal["reduce", "no-preference"]
     storage_state: "StorageState"
+    timezone_id: str
     viewport: "ViewportSize"
 
 
@@ -254,6 +256,7 @@ class OpenPage:
         """Without a path, return an empty page."""
         width, height = size
         merged: ContextOptions = {"base_url": self._url, "viewport": {"width": width, "height": height}}
+        merged["service_workers"] = "block"
         merged |= options
         # Each browser has its own address, as in real use; a site trusts this header from its own machine.
         merged["extra_http_headers"] = {"X-Forwarded-For": str(next(ADDRESSES_OF_BROWSERS))}

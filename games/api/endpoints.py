@@ -11,8 +11,9 @@ from games.api import pov, responses, serializers
 from games.api.auth import MayPlay, MayRead, ProgramRequest
 from games.api.loaders import LoadedTable, has_played, load_table
 from games.api.move_request import Moves
-from games.api.requests import Bot, Join, NewTable, Ready
+from games.api.requests import Bot, Join, NewTable, React, Ready
 from games.api.stream import Stream, check_stream_limit
+from games.chat import reactions
 from games.limits import clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
@@ -256,6 +257,20 @@ def _respond_without_game(request: ProgramRequest, code: str, key: str) -> HttpR
     if not loaded.sits:
         raise NotPlaying("not_playing", wording.refusal("not_playing"))
     raise TableRefusal("no_game", wording.refusal("no_game"), "round", loaded.game.version if loaded.game else 0)
+
+
+@router.post(
+    "/tables/{code}/reactions",
+    auth=may_play,
+    tags=["Play"],
+    summary="React",
+    **documented(responses.Reaction, 400, 403, 404, 422),
+)
+def react(request: ProgramRequest, code: Code, body: React) -> HttpResponse:
+    """Show a reaction at your seat, or among the spectators, for two seconds. At most ten in 15 seconds."""
+    load_table(code, request.user)
+    reactions.react(code, request.user, body.reaction)
+    return respond({"reaction": body.reaction})
 
 
 @router.get(

@@ -58,13 +58,16 @@ def serialize_pending(code: str, deck: str, people: list[Plain]) -> Plain:
 
 def serialize_participants(table: Snapshot, names: tuple[str, ...]) -> list[Plain]:
     return [
-        {"username": names[sitter.seat], "seat": sitter.seat, "kind": kind(sitter), "away": _is_away(sitter)}
+        {"username": names[sitter.seat], "seat": sitter.seat, **kind(sitter), "away": _is_away(sitter)}
         for sitter in table.sitters
     ]
 
 
-def kind(sitter: Sitter) -> str:
-    return "bot" if sitter.bot else "program" if sitter.is_program else "person"
+def kind(sitter: Sitter) -> Plain:
+    """Return what sits there, and for a bot its name in the list of bots."""
+    if sitter.bot:
+        return {"kind": "bot", "bot": sitter.bot}
+    return {"kind": "program" if sitter.is_program else "person"}
 
 
 def _is_away(sitter: Sitter) -> bool:

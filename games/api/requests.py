@@ -56,6 +56,7 @@ class NewTable(RequestBody):
     password: str = Field("", max_length=100, description="Required for the visibility `password`.")
     watching: Watching = Field(Watching.HIDDEN, strict=False)
     pace: Pace = Field(Pace.NATURAL, strict=False, description="How fast bots play.")
+    phrases_only: bool = Field(False, description="Whether people choose among ready-made phrases in the chat.")
     starts_by_itself: bool = Field(False, description="Start as soon as all seats are taken and all players are ready.")
     seats_may_be_taken_over: bool = Field(True, description="Whether others may take a bot's seat.")
     programs_may_join: bool | None = Field(
@@ -87,6 +88,12 @@ class Join(RequestBody):
 
 class Ready(RequestBody):
     ready: bool = True
+
+
+class React(RequestBody):
+    """A reaction, which everyone at the table sees for a moment."""
+
+    reaction: Literal["laugh", "wow", "sad", "angry", "cool", "tired", "heart", "fire"]
 
 
 class Bot(RequestBody):

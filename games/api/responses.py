@@ -94,6 +94,7 @@ class Seat(ResponseBody):
     seat: int
     username: str | None = None
     kind: Literal["person", "program", "bot"] | None = None
+    bot: str | None = Field(None, description="Which bot it is, such as Hard.")
     ready: bool = False
 
 
@@ -101,6 +102,7 @@ class Settings(ResponseBody):
     visibility: Visibility
     watching: Watching
     pace: Pace
+    phrases_only: bool
     starts_by_itself: bool
     seats_may_be_taken_over: bool
     programs_may_join: bool
@@ -118,6 +120,10 @@ class Table(ResponseBody):
     settings: Settings
     missing: str = Field(description="Why the game cannot start yet, as a sentence. Empty when it can.")
     url: str = Field(description="The table in a browser.")
+
+
+class Reaction(ResponseBody):
+    reaction: str
 
 
 class ListedTable(ResponseBody):
@@ -152,6 +158,7 @@ class Participant(ResponseBody):
     username: str
     seat: int
     kind: Literal["person", "program", "bot"]
+    bot: str | None = Field(None, description="Which bot it is, such as Hard.")
     away: bool = Field(description="Whether a bot plays for them.")
 
 

@@ -77,7 +77,7 @@ def serialize_seats(count: int, places: list[Place]) -> list[Plain]:
     named = dict(zip([place.number for place in places], unique([name_of(place) for place in places]), strict=True))
     taken = {place.number: place for place in places}
     return [
-        {"seat": number, "username": named[number], "kind": kind(taken[number]), "ready": taken[number].ready}
+        {"seat": number, "username": named[number], **kind(taken[number]), "ready": taken[number].ready}
         if number in taken
         else {"seat": number}
         for number in range(count)
@@ -88,8 +88,11 @@ def name_of(place: Place) -> str:
     return place.person.name if place.person else place.name
 
 
-def kind(place: Place) -> str:
-    return "bot" if place.bot else "program" if place.is_program else "person"
+def kind(place: Place) -> Plain:
+    """Return what sits there, and for a bot its name in the list of bots."""
+    if place.bot:
+        return {"kind": "bot", "bot": place.bot}
+    return {"kind": "program" if place.is_program else "person"}
 
 
 def serialize_people(found: Table) -> list[Plain]:
@@ -97,7 +100,7 @@ def serialize_people(found: Table) -> list[Plain]:
     places = list(found.places.select_related("person"))
     names = unique([name_of(place) for place in places])
     return [
-        {"username": name, "seat": place.number, "kind": kind(place), "away": False}
+        {"username": name, "seat": place.number, **kind(place), "away": False}
         for name, place in zip(names, places, strict=True)
     ]
 
@@ -107,6 +110,7 @@ def _settings(found: Table) -> Plain:
         "visibility": found.visibility,
         "watching": found.watching,
         "pace": found.pace,
+        "phrasesOnly": found.phrases_only,
         "startsByItself": found.starts_by_itself,
         "seatsMayBeTakenOver": found.seats_may_be_taken_over,
         "programsMayJoin": found.lets_programs_in,

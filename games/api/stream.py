@@ -4,10 +4,11 @@ Streams get the same hints as sockets. A line is rendered once for all who see t
 database only when it has missed a version or rights may have changed.
 """
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from games import access, metrics
 from games.access import Access, Level
@@ -74,6 +75,18 @@ class Stream(Listener):
         self.sits, self.game, self.shown = sits, game, shown
         self.access, self.rights_version = Access(Level.NOTHING), 0
         self.begin_to_listen()
+        self.has_news = asyncio.Event()
+
+    def wake(self) -> None:
+        self.has_news.set()
+
+    async def _wait_for_news(self) -> list[Message]:
+        """Wait for messages, and return all of them; none if it is time for a heartbeat."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                await self.has_news.wait()
+        self.has_news.clear()
+        return self.collected()
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Yield the lines until the end. Subscribe before loading the game, so that nothing is missed in between."""
@@ -121,7 +134,7 @@ class Stream(Listener):
         while True:
             for version in await self._missing(newest):
                 yield self._render(version)
-            news = await self.collected(timeout=HEARTBEAT_SECONDS)
+            news = await self._wait_for_news()
             if not news:
                 yield render_heartbeat(self.shown or 0)
             newest = await self._newest(news)

@@ -70,7 +70,7 @@ class Bot:
     """A sentence about its character, for choosing an opponent."""
     habits = ""
     """A detailed description of how it plays."""
-    pace = Pace(0.8, 2.2)
+    pace = Pace(0.45, 1.3)
     manners = Manners()
 
     def sit(self, seat: int, random: Random) -> Self:

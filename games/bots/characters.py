@@ -15,7 +15,7 @@ class RandomBot(Bot):
     name = "Random"
     line = "Means nothing by it. Any move that is allowed is as good as any other."
     habits = "Any legal action, evenly – also drawing, calling and doubting when there is no reason to."
-    pace = Pace(0.5, 1.6)
+    pace = Pace(0.4, 1.1)
 
     def __call__(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         return random.choice(legal)
@@ -33,7 +33,7 @@ class Easy(Bot):
         "Any playable card, evenly; draws only when it must. Any color, any player to swap with. Calls seven times in "
         "ten, catches others slowly, never challenges, jumps in half of the time."
     )
-    pace = Pace(1.0, 2.6)
+    pace = Pace(0.7, 1.7)
     manners = Manners(declares=0.7, accuses=0.15, jumps=0.5, jumps_after=(0.3, 0.8))
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
@@ -124,7 +124,7 @@ class Chaotic(FirstColorBot):
     line = "Nobody knows what it will play next, least of all itself."
     habits = "Any playable card, evenly." + ROUGHLY
     manners = ROUGH
-    pace = Pace(0.4, 2.6)
+    pace = Pace(0.3, 1.8)
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
         return random.choice(cards)

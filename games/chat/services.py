@@ -29,11 +29,18 @@ def say(code: str, person: User, text: str) -> Line:
         raise Unfit("message_too_long", count=LONGEST, length=len(text))
     with locked(code) as table:
         admit(table, person)
+        if table.phrases_only and text not in QUICK_PHRASES:
+            raise Unfit("phrases_only")
         if not place_of(table, person) and Visit.objects.get_or_create(table=table, person=person)[1]:
             bump_version(table)
         line = Line.objects.create(table=table, person=person, name=person.name, text=text)
         hints.announce(code, hints.CHAT, line.pk)
         return line
+
+
+def has_only_phrases(code: str) -> bool:
+    """Whether people at a table choose among the quick phrases instead of writing."""
+    return Table.objects.filter(code=code, phrases_only=True).exists()
 
 
 def lines(code: str) -> Sequence[Line]:

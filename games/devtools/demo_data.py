@@ -14,6 +14,7 @@ from random import Random
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.bots import personas
 from games.devtools.random_play import eager_move
 from games.engine import Event, Refused, Rules, deal, play
 from games.engine.stored import dump_state
@@ -30,7 +31,7 @@ ENTRY = ("game_id", "number", "seat", "move", "now", "events", "at")
 DAYS = 30
 GAMES_A_TABLE = 4
 CHAT_MESSAGES = ("Hello!", "Good luck!", "Well played!", "Oops!", "One more?", "Thank you!", "That was close.")
-BOTS = ("Easy", "Medium", "Medium 2")
+BOTS = ("Easy", "Medium", "Hard")
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,9 @@ def _live(rng: Random, people: list[User], number: int) -> None:
     for seat, person in enumerate(sitting):
         Place.objects.create(table=table, number=seat, person=person, name=person.name, ready=True)
     for seat, bot in enumerate(bots, start=2):
-        Place.objects.create(table=table, number=seat, bot=bot.split()[0], name=bot, ready=True)
+        Place.objects.create(
+            table=table, number=seat, bot=bot, name=personas.choose(bot, (), table.code).name, ready=True
+        )
     services.start(table)
     for _ in range(rng.randint(0, 24)):
         _move(rng, table.code)

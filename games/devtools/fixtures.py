@@ -35,6 +35,7 @@ class Fixture:
     away: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
     watching: str = "hidden"
+    adapts_bots: bool = False
 
 
 def build_state(fixture: Fixture) -> State:
@@ -133,7 +134,7 @@ FIXTURES: dict[str, Fixture] = {
     "ten seats in play": Fixture(
         hands="R7 RS Y4 YD G2 GR B9 / 7 / 5 / 6 / 3 / R4 1 / WD4 9 / 8 / 2 / 7",
         turn=5,
-        bots={3: "Medium", 4: "Medium 2", 6: "Medium 3", 7: "Expert", 9: "Medium 4"},
+        bots={3: "Medium", 4: "Medium", 6: "Medium", 7: "Expert", 9: "Medium"},
         parts={"scores": [40, 0, 22, 0, 103, 0, 310, 0, 12, 5]},
         played=("5 declare", "5 play R4", "6 play WD4 blue", "7 accept", "8 draw", "8 keep", "9 draw", "9 keep"),
     ),
@@ -161,6 +162,14 @@ FIXTURES: dict[str, Fixture] = {
     ),
     "the end of the match": Fixture(
         hands="R7 / B2 G9 WD4 / Y5 Y6 / 7", parts={"declared": {0}, **NEARLY}, played=("0 play R7",), bots=THREE
+    ),
+    "the end of Play now": Fixture(
+        hands="R7 / B2 G9 WD4 / Y5 Y6 / 7",
+        rules="House",
+        parts={"declared": {0}},
+        played=("0 play R7",),
+        bots=THREE,
+        adapts_bots=True,
     ),
     "two at the table": Fixture(hands="R7 RS Y4 YD G2 GR B9 / 7", bots={1: "Expert"}),
 }

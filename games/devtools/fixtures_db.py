@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from games.bots import personas
 from games.devtools.bench_tables import session_of
 from games.devtools.fixtures import FIXTURES, Fixture, build_state
 from games.engine import Event, State, play
@@ -52,7 +53,11 @@ def create_fixture(name: str) -> FixtureTable:
         seat, move = text.split(" ", 1)
         log.append((int(seat), move, play(state, int(seat), move, float(number))))
     table = Table.objects.create(
-        rules=state.rules.to_json(), seats=state.seats, watching=fixture.watching, visibility="public"
+        rules=state.rules.to_json(),
+        seats=state.seats,
+        watching=fixture.watching,
+        visibility="public",
+        adapts_bots=fixture.adapts_bots,
     )
     people = [_person(table, seat) for seat in range(state.seats)]
     Table.objects.filter(pk=table.pk).update(host=people[0])
@@ -80,8 +85,9 @@ def _game(table: Table, state: State, log: list[tuple[int | None, str, list[Even
 
 
 def _player(game: Game, seat: int, person: User, fixture: Fixture) -> Player:
-    name = fixture.bots.get(seat, NAMES[seat])
-    bot = name.rstrip(" 0123456789") if seat in fixture.bots else ""
+    bot = fixture.bots.get(seat, "")
+    persona = _persona(fixture, seat) if bot else None
+    name, face = (persona.name, persona.face) if persona else (NAMES[seat], person.face)
     sitter = None if bot else person
     Place.objects.create(
         table=game.table,
@@ -98,8 +104,15 @@ def _player(game: Game, seat: int, person: User, fixture: Fixture) -> Player:
         place=seat,
         person=sitter,
         name=name,
-        face=bot.lower() if bot else person.face,
+        face=face,
         bot=bot,
         stand_in=STAND_IN if seat in fixture.away else "",
         missed=2 * (seat in fixture.away),
     )
+
+
+def _persona(fixture: Fixture, seat: int) -> personas.Persona:
+    """Return the next character of a bot's kind, in the order of the seats."""
+    kind = fixture.bots[seat]
+    before = sum(other < seat and bot == kind for other, bot in fixture.bots.items())
+    return [*personas.OF_KIND[kind], *personas.PERSONAS.values()][before]

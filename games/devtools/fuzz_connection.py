@@ -1,6 +1,7 @@
 """Connections for hostile requests: they send raw bytes, and read as much of the response as a check needs."""
 
 import asyncio
+import gzip
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
 CHUNKED = re.compile(rb"(?i)\r\ntransfer-encoding: *chunked")
+ZIPPED = re.compile(rb"(?i)\r\ncontent-encoding: *gzip")
 CLOSES = re.compile(rb"(?i)\r\nconnection: *close")
 COMPLETE, SHORT, STREAM = 30.0, 0.05, 0.3
 """Seconds to wait for a response, for one to an incomplete request, and for the first events of a stream."""
@@ -64,7 +66,8 @@ class Connection:
     async def _body(self, response: Response) -> None:
         assert self.reader is not None  # noqa: S101 - the head came from there
         if found := LENGTH.search(response.head):
-            response.body = await self.reader.readexactly(int(found[1]))
+            body = await self.reader.readexactly(int(found[1]))
+            response.body = gzip.decompress(body) if ZIPPED.search(response.head) else body
             return
         ended = False
         with suppress(TimeoutError, EOFError):

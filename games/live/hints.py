@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games.live import groups
 
-LOBBY, GAME, CHAT, NOTICE = "lobby", "game", "chat", "notice"
+LOBBY, GAME, CHAT, NOTICE, REACTION = "lobby", "game", "chat", "notice", "reaction"
 LIST = "tables"
 """The group of all sockets that show the list of tables."""
 ALL_SOCKETS = "all-sockets"

@@ -1,7 +1,6 @@
 """What sockets and streams have in common: they collect what they are told while they are busy, and look again once."""
 
 import asyncio
-from contextlib import suppress
 
 from games.live import groups
 from games.live.groups import Message
@@ -12,7 +11,7 @@ class Listener:
 
     def begin_to_listen(self) -> None:
         self.news: list[Message] = []
-        self.has_news = asyncio.Event()
+        self.is_due = False
         self.joined: list[str] = []
         self.alarm: asyncio.TimerHandle | None = None
 
@@ -33,23 +32,24 @@ class Listener:
         self.news.append(message)
         delay = self.delay_of(message)
         if not delay:
-            self.has_news.set()
+            self.wake()
         elif self.alarm is None:
-            self.alarm = asyncio.get_running_loop().call_later(delay, self._wake)
+            self.alarm = asyncio.get_running_loop().call_later(delay, self._after_delay)
 
     def delay_of(self, message: Message) -> float:
         """How many seconds a message may wait for others, so that all are handled at once."""
         return 0.0
 
-    def _wake(self) -> None:
+    def _after_delay(self) -> None:
         self.alarm = None
-        self.has_news.set()
+        self.wake()
 
-    async def collected(self, timeout: float | None = None) -> list[Message]:
-        """Wait for messages, and return all of them; none if none came in time."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(timeout):
-                await self.has_news.wait()
-        self.has_news.clear()
+    def wake(self) -> None:
+        """Let the messages be handled now."""
+        self.is_due = True
+
+    def collected(self) -> list[Message]:
+        """Return all messages, which are handled now."""
+        self.is_due = False
         news, self.news = self.news, []
         return news

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
@@ -13,15 +13,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth import get_user
 from django.template.loader import render_to_string
 
-from games import access, metrics
-from games.access import Rights
+from games import metrics
 from games.bans import addresses
 from games.limits import TooMany, clients_of, limit
-from games.live import hints, lost_hints
-from games.live.batching import NewestLookup
+from games.live import hints
 from games.live.groups import Message
 from games.live.listener import Listener
-from games.models import User
 from games.storage import trouble
 from games.threads import in_thread
 from games.wording.site import TOO_MANY_PAGES
@@ -36,8 +33,9 @@ RETRY_SECONDS = 1.0
 """When the database does not answer, sockets look again after this time."""
 LOOK_AGAIN: Message = {"type": "look.again"}
 """Tells a socket that hints may have been lost: what is stored is newer than what it shows."""
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 _open: Counter[str] = Counter()
-_rights = NewestLookup(access.kept, access.read, lambda rights: rights.version)
 
 
 class Socket(Listener, AsyncWebsocketConsumer):
@@ -46,18 +44,25 @@ class Socket(Listener, AsyncWebsocketConsumer):
     Without a channel of its own, a socket costs neither memory nor time in the channel layer: see `games.live.groups`.
     """
 
-    channel_layer_alias = "none"
     sent: Sequence[int] = ()
     """The hashes of the fragments that its page shows."""
     following: "asyncio.Task[None] | None" = None
-    is_open = is_closed = False
+    is_open = is_closed = has_begun = False
     counted: tuple[str, ...] = ()
 
-    async def __call__(self, *line: Any) -> None:
-        """Stop listening and counting when the socket ends, however that happens."""
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Handle the messages of the browser one after the other. Stop listening and counting when the socket ends,
+        however that happens.
+
+        Channels would wait in a task of its own for each kind of message, which takes 2 kB for each socket.
+        """
+        self.scope, self.base_send = scope, send
         self.begin_to_listen()
         try:
-            await super().__call__(*line)
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
         finally:
             if self.following:
                 self.following.cancel()
@@ -129,15 +134,24 @@ class Socket(Listener, AsyncWebsocketConsumer):
     async def begin(self) -> None:
         """Accept the socket, and send what changes from now on."""
         await self.accept()
-        self.following = asyncio.create_task(self._follow())
+        self.has_begun = True
+        if self.is_due:
+            self.wake()
+
+    def wake(self) -> None:
+        super().wake()
+        if self.following is None and self.has_begun:
+            self.following = asyncio.create_task(self._follow())
 
     async def _follow(self) -> None:
-        while not self.is_closed:
-            news = await self.collected()
+        """Handle what has been collected. The task ends then: an idle socket needs none."""
+        while self.is_due and not self.is_closed:
+            news = self.collected()
             try:
                 await self._handle(news)
             except Exception as error:
                 await self.recover(error, news)
+        self.following = None
 
     async def recover(self, error: Exception, news: Sequence[Message] = ()) -> None:
         """Look again soon if the database does not answer. After another error, close the socket: the browser connects
@@ -189,56 +203,3 @@ class Socket(Listener, AsyncWebsocketConsumer):
         """Read the session again: it may have been deleted, or the password may have changed."""
         request: Any = SimpleNamespace(session=type(self.scope["session"])(self.session_key))
         return bool(get_user(request).pk == self.scope["user"].pk)
-
-
-class TableSocket(Socket):
-    """A socket at one table. Access is checked on connect and before every push."""
-
-    code: str
-    person: User | None
-    rights_version = 0
-    """The newest version of the table in any hint: older rights are not used any more."""
-
-    async def __call__(self, *line: Any) -> None:
-        try:
-            await super().__call__(*line)
-        finally:
-            if self.is_open:
-                lost_hints.forget(self)
-
-    async def accept(self, *words: Any, **more: Any) -> None:
-        await super().accept(*words, **more)
-        lost_hints.watch(self)
-        known = access.kept(self.code, 0)
-        self.note_rights(known.version if known else 0)
-
-    def begin_at(self, code: str) -> None:
-        self.code = code
-        self.person = self.scope["user"] if self.scope["user"].is_authenticated else None
-
-    async def rights(self) -> Rights | None:
-        return await _rights.at_least(self.code, self.rights_version)
-
-    def note_rights(self, version: int) -> None:
-        self.rights_version = max(self.rights_version, version)
-
-    def take(self, message: Message) -> None:
-        if message["type"] == "hint" and message["what"] == hints.LOBBY:
-            self.note_rights(message["version"])
-        super().take(message)
-
-    async def rights_changed(self) -> None:
-        """Load the person again, because something such as a ban has changed."""
-        if self.person:
-            self.person = await in_thread(User.objects.filter(pk=self.person.pk).first)
-            if self.person is None:
-                await self.close(SESSION_ENDED)
-
-    async def turn_away(self) -> None:
-        self.take({"type": "rights.changed"})
-
-    async def catch_up(self, stored: lost_hints.Stored) -> None:
-        """Look again if what is stored is newer than what is shown."""
-        if stored.version > self.rights_version:
-            self.note_rights(stored.version)
-            self.take(LOOK_AGAIN)

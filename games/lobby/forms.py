@@ -80,6 +80,11 @@ class SettingsForm(forms.Form):
         help_text="Everyone at the table sees this setting.",
     )
     pace = forms.ChoiceField(label="How fast bots play", choices=Pace, widget=forms.RadioSelect)
+    phrases_only = forms.BooleanField(
+        label="Only ready-made phrases in the chat",
+        required=False,
+        help_text="Nobody can write their own messages. Reactions stay.",
+    )
     starts_by_itself = forms.BooleanField(
         label="Start automatically",
         required=False,

@@ -7,7 +7,8 @@ from games.access import Access, Level, Reason
 from games.fragments import places, render
 from games.lobby import pov, snapshot
 from games.lobby.lists import Listing
-from games.models import User
+from games.lobby.services import invitations
+from games.models import Table, User
 
 
 def lobby(
@@ -22,6 +23,13 @@ def lobby(
     goes = (seen.plays and not stay) or (follow and seen.may_follow)
     context = {"pov": seen, "lobby": table, "csrf": csrf, "is_update": True, "go": goes}
     return render_to_string("lobby/_lobby.html", context)
+
+
+def companions(code: str, person: User, csrf: str) -> str:
+    """Render the people whom a player may invite."""
+    table = Table.objects.get(code=code)
+    context = {"companions": invitations.companions(table, person), "lobby": table, "csrf": csrf, "is_update": True}
+    return render_to_string("lobby/_companions.html", context)
 
 
 def outside(code: str, found: Access) -> str:

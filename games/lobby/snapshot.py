@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 
-from games.bots import BOTS
+from django.conf import settings
+
+from games.bots import BOTS, personas, strength
 from games.engine import OPTIONS, Rules
 from games.lobby.services import starting
 from games.lobby.services.choosing import name_of, read
@@ -14,8 +16,11 @@ from games.models import Place, Table, User, Visit, Watching
 from games.people.avatars import avatar_url
 from games.presence import services as presence
 from games.refusals import Refusal
-from games.wording import fill, options
+from games.table.rules_summary import rules_url
 from games.wording import lobby as wording
+from games.wording import options
+from games.wording.personas import line
+from games.wording.rule_sentences import differing_options, rule
 
 KEPT = 512
 
@@ -42,6 +47,8 @@ class Seat:
     person: int = 0
     bot: str = ""
     line: str = ""
+    level: int = 0
+    """How strong a bot is, from 1 to 5."""
     ready: bool = False
     here: bool = True
     is_host: bool = False
@@ -58,13 +65,14 @@ class Seat:
 
 @dataclass(frozen=True)
 class RulesText:
-    """Rules in English. `lines` are the differences from the official rules, and whether each is new; `news` lists the
-    changes since the last game."""
+    """Rules in English. `lines` are sentences about what differs from the official rules, and whether each is new;
+    `news` lists the changes since the last game; `url` is the page that explains everything."""
 
     name: str
     deck: str
     lines: tuple[tuple[str, bool], ...]
     news: tuple[str, ...]
+    url: str
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,7 @@ class Lobby:
     bans: tuple[Person, ...]
     rules: RulesText
     settings: tuple[str, ...]
+    phrases_only: bool
     starts_by_itself: bool
     bots_may_be_replaced: bool
     may_watch: bool
@@ -105,8 +114,9 @@ class Lobby:
         return [seat.name for seat in self.seats if seat.person and not seat.ready]
 
     @property
-    def known_bots(self) -> list[tuple[str, str]]:
-        return [(bot.name, bot.line) for bot in BOTS.values()]
+    def known_bots(self) -> list[tuple[str, str, int]]:
+        """All kinds of bots with their lines and levels, the strongest first."""
+        return [(kind, BOTS[kind].line, strength.level(kind)) for kind in strength.ranked()]
 
     @property
     def has_free_seat(self) -> bool:
@@ -162,6 +172,7 @@ def build(table: Table) -> Lobby:
         bans=tuple(_person(table, ban.person) for ban in table.bans.select_related("person")),
         rules=rules_text(read(table.rules), read(table.rules_before) if table.rules_before else None),
         settings=_settings(table),
+        phrases_only=table.phrases_only,
         starts_by_itself=table.starts_by_itself,
         bots_may_be_replaced=table.seats_may_be_taken_over,
         may_watch=table.watching != Watching.NOBODY,
@@ -181,9 +192,9 @@ def _seats(table: Table, places: list[Place], moment: datetime) -> tuple[Seat, .
 
 def _seat(table: Table, place: Place, moment: datetime) -> Seat:
     if place.person is None:
-        bot = BOTS.get(place.bot)
-        avatar, line = avatar_url(place.bot.lower()), bot.line if bot else ""
-        return Seat(place.number, place.name, avatar, bot=place.bot, line=line, ready=True)
+        avatar = avatar_url(personas.face(place.name, place.bot))
+        level = strength.level(place.bot)
+        return Seat(place.number, place.name, avatar, bot=place.bot, line=line(place.name), level=level, ready=True)
     return Seat(
         place.number,
         place.person.name,
@@ -215,14 +226,10 @@ def _person(
 def rules_text(rules: Rules, before: Rules | None = None, name: str = "") -> RulesText:
     """Describe rules, and what is new in them since `before`."""
     new = {key for key in OPTIONS if before and getattr(before, key) != getattr(rules, key)}
-    official = Rules()
-    lines = tuple(
-        (fill(wording.RULE, option=options.label(key), value=options.value(key, getattr(rules, key))), key in new)
-        for key in OPTIONS
-        if getattr(rules, key) != getattr(official, key) or key in new
-    )
+    shown = {*differing_options(rules), *new}
+    lines = tuple((rule(key, rules, settings.CALL_WORD), key in new) for key in OPTIONS if key in shown)
     news = tuple(options.differences(rules, before)) if before else ()
-    return RulesText(name or name_of(rules), options.value("deck", rules.deck), lines, news)
+    return RulesText(name or name_of(rules), options.value("deck", rules.deck), lines, news, rules_url(rules))
 
 
 def _settings(table: Table) -> tuple[str, ...]:
@@ -230,6 +237,7 @@ def _settings(table: Table) -> tuple[str, ...]:
         table.visibility,
         table.watching,
         table.pace,
+        phrases_only=table.phrases_only,
         starts_by_itself=table.starts_by_itself,
         bots_stay=not table.seats_may_be_taken_over,
         programs=table.programs_may_join,

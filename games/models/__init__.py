@@ -1,6 +1,18 @@
 """The database models."""
 
-from games.models.people import Browser, HandOrder, Motion, Mute, People, Theme, User, new_face, today
+from games.models.people import (
+    Browser,
+    CardBack,
+    HandOrder,
+    Motion,
+    Mute,
+    People,
+    TableTheme,
+    Theme,
+    User,
+    new_face,
+    today,
+)
 from games.models.play import Entry, Game, Player
 from games.models.programs import Scope, Token
 from games.models.staff import AddressBan, Audit, Day, Report, Sanction
@@ -8,9 +20,11 @@ from games.models.tables import (
     CODE_LENGTH,
     CODE_LETTERS,
     Ban,
+    Invitation,
     Line,
     Pace,
     Place,
+    Reaction,
     RuleSet,
     Table,
     Visibility,
@@ -26,10 +40,12 @@ __all__ = [
     "Audit",
     "Ban",
     "Browser",
+    "CardBack",
     "Day",
     "Entry",
     "Game",
     "HandOrder",
+    "Invitation",
     "Line",
     "Motion",
     "Mute",
@@ -37,11 +53,13 @@ __all__ = [
     "People",
     "Place",
     "Player",
+    "Reaction",
     "Report",
     "RuleSet",
     "Sanction",
     "Scope",
     "Table",
+    "TableTheme",
     "Theme",
     "Token",
     "User",

@@ -32,6 +32,22 @@ class Motion(models.TextChoices):
     STILL = "still", "Still"
 
 
+class TableTheme(models.TextChoices):
+    NIGHT = "night", "Night blue"
+    FELT = "felt", "Green felt"
+    WOOD = "wood", "Wood"
+    CONTRAST = "contrast", "High contrast"
+
+
+class CardBack(models.TextChoices):
+    DIAMOND = "diamond", "Diamond"
+    STRIPES = "stripes", "Stripes"
+    RINGS = "rings", "Rings"
+    STARS = "stars", "Stars"
+    LATTICE = "lattice", "Lattice"
+    WAVES = "waves", "Waves"
+
+
 class HandOrder(models.TextChoices):
     COLOR = "color", "By color"
     NUMBER = "number", "By number"
@@ -75,12 +91,16 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
     motion = models.CharField(max_length=8, choices=Motion, default=Motion.SYSTEM)
+    table_theme = models.CharField(max_length=8, choices=TableTheme, default=TableTheme.NIGHT)
+    card_back = models.CharField(max_length=8, choices=CardBack, default=CardBack.DIAMOND)
     sound = models.BooleanField(default=False)
     color_symbols = models.BooleanField(default=True)
     hand_order = models.CharField(max_length=8, choices=HandOrder, default=HandOrder.COLOR)
     card_hints = models.BooleanField(default=True)
     confirm_play = models.BooleanField(default=False)
     auto_answer = models.BooleanField(default=True)
+    # The codes of the tips for a first game that are still to be shown.
+    tips_left = models.CharField(max_length=80, blank=True, default="", editable=False)
 
     objects = People()
 

@@ -47,10 +47,14 @@ class Table(models.Model):
     password = models.CharField(max_length=128, blank=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.HIDDEN)
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NATURAL)
+    # Schools, for example: people choose among the quick phrases and cannot write their own.
+    phrases_only = models.BooleanField(default=False)
     starts_by_itself = models.BooleanField(default=False)
     seats_may_be_taken_over = models.BooleanField(default=True)
     # The host's choice; if it is None, programs may join unless the table is public.
     programs_may_join = models.BooleanField(null=True, blank=True)
+    # Opened by Play now: its bots are chosen by how the host has been doing, until the host chooses some.
+    adapts_bots = models.BooleanField(default=False)
     # Grows with every change of the lobby, so that browsers can recognize older versions.
     version = models.PositiveIntegerField(default=0)
     dealer = models.SmallIntegerField(default=-1)
@@ -109,6 +113,18 @@ class Visit(models.Model):
         constraints = [models.UniqueConstraint(fields=["table", "person"], name="one_visit_a_person")]
 
 
+class Invitation(models.Model):
+    """A person whom a player at a table has invited, until they accept, decline or come by themselves."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invited")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "person"], name="one_invitation_a_person")]
+
+
 class Line(models.Model):
     """A chat message at a table, or a notice."""
 
@@ -125,6 +141,15 @@ class Line(models.Model):
     class Meta:
         ordering = ["pk"]
         permissions = [("remove_lines", "Can remove what was said")]
+
+
+class Reaction(models.Model):
+    """A reaction of a person at a table, such as a laugh, which everyone there sees for a moment."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reactions")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reactions")
+    kind = models.CharField(max_length=10)
+    at = models.DateTimeField(default=timezone.now)
 
 
 class Ban(models.Model):

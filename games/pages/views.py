@@ -1,9 +1,6 @@
 """The page about bots."""
 
-import json
 from datetime import date
-from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
@@ -12,10 +9,10 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from games.bots import BOTS, Bot
+from games.bots import BOTS, Bot, strength
+from games.bots.personas import OF_KIND
 from games.pages.charts import PAINT, Bar, intervals
-
-STRENGTH = Path(__file__).resolve().parents[1] / "bots" / "strength.json"
+from games.wording.personas import line as said_by
 
 
 class Measured(NamedTuple):
@@ -24,6 +21,9 @@ class Measured(NamedTuple):
     name: str
     line: str
     habits: str
+    level: int
+    personas: tuple[tuple[str, str, str], ...]
+    """The names, faces and lines of its characters."""
     rate: str = ""
     between: str = ""
     rating: str = ""
@@ -32,19 +32,11 @@ class Measured(NamedTuple):
 @login_not_required
 @require_safe
 def bots(request: HttpRequest) -> HttpResponse:
-    result = strength()
+    result = strength.measurement()
     found = {line["name"]: line for line in result.get("bots", [])}
-    ranked = sorted(BOTS.values(), key=lambda bot: -found.get(bot.name, {"win_rate": 0})["win_rate"])
-    people = [measured(bot, found.get(bot.name)) for bot in ranked]
+    people = [measured(BOTS[kind], found.get(kind)) for kind in strength.ranked()]
     context = {"people": people, "result": result, "chart": chart(result), "made": day(result)}
     return render(request, "bots/bots.html", context)
-
-
-@cache
-def strength() -> dict[str, Any]:
-    """Return the results that `manage.py arena … --save games/bots/strength.json` has written."""
-    results: dict[str, Any] = json.loads(STRENGTH.read_text()) if STRENGTH.exists() else {}
-    return results
 
 
 def day(result: dict[str, Any]) -> date | None:
@@ -52,7 +44,8 @@ def day(result: dict[str, Any]) -> date | None:
 
 
 def measured(bot: Bot, line: dict[str, Any] | None) -> Measured:
-    who = bot.name, bot.line, bot.habits
+    personas = tuple((one.name, one.face, said_by(one.name)) for one in OF_KIND[bot.name])
+    who = bot.name, bot.line, bot.habits, strength.level(bot.name), personas
     if line is None:
         return Measured(*who)
     between = f"{line['low']:.0%} to {line['high']:.0%}"

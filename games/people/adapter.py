@@ -27,7 +27,7 @@ from games.fields import name_key
 from games.limits import read_address
 from games.live import hints
 from games.models import User
-from games.people import attempts, browsers, host_bans, services
+from games.people import attempts, browsers, host_bans, services, tips
 from games.people import tokens as programs
 from games.people.errors import NameTaken
 from games.wording import fill
@@ -121,6 +121,8 @@ class Accounts(DefaultAccountAdapter):
         whole site would wait."""
         person = cast(User, user)
         is_new, person.is_guest = person.pk is None, False
+        if is_new:
+            person.tips_left = tips.ALL
         super().save_user(request, person, form, commit=False)
         if commit:
             with transaction.atomic():  # the name may be taken by now

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.models import Motion, Theme, User
+from games.models import CardBack, Motion, TableTheme, Theme, User
 from games.people.avatars import avatar_url
 from games.wording.site import TOO_MANY_PAGES
 
@@ -22,6 +22,8 @@ class Me:
     is_staff: bool
     theme: str
     motion: str
+    table_theme: str
+    card_back: str
     answers: int = 0
     """Answers to their reports that they have not read yet."""
 
@@ -34,6 +36,8 @@ def me(person: User) -> Me:
         is_staff=person.is_staff,
         theme="" if person.theme == Theme.SYSTEM else person.theme,
         motion="" if person.motion == Motion.SYSTEM else person.motion,
+        table_theme="" if person.table_theme == TableTheme.NIGHT else person.table_theme,
+        card_back="" if person.card_back == CardBack.DIAMOND else person.card_back,
         answers=person.answers,
     )
 

@@ -78,10 +78,18 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
     class Meta:
         model = User
         fields = services.PREFERENCES
-        widgets = {"theme": forms.RadioSelect, "motion": forms.RadioSelect, "hand_order": forms.RadioSelect}
+        widgets = {
+            "theme": forms.RadioSelect,
+            "motion": forms.RadioSelect,
+            "table_theme": forms.RadioSelect,
+            "card_back": forms.RadioSelect,
+            "hand_order": forms.RadioSelect,
+        }
         labels = {
             "theme": "Light or dark",
             "motion": "Motion",
+            "table_theme": "Table",
+            "card_back": "Back of the cards",
             "sound": "Sound",
             "color_symbols": "Symbols for colors",
             "hand_order": "Order of my hand",

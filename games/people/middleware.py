@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware, get_user
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError
+from django.db import DatabaseError, IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django_htmx.http import HttpResponseClientRedirect
@@ -64,7 +64,8 @@ class AccessMiddleware(LoginRequiredMiddleware):
         was deleted in another window during the request; nothing was stored then."""
         if isinstance(exception, Banned):
             return banned_page(request, exception)
-        is_about_rows = isinstance(exception, IntegrityError | ObjectDoesNotExist)
+        # Django raises the base class itself when a row that it saves is gone.
+        is_about_rows = isinstance(exception, IntegrityError | ObjectDoesNotExist) or type(exception) is DatabaseError
         return redirect("home") if is_about_rows and services.is_gone(request.user) else None
 
     def _check(self, request: HttpRequest, view: Callable[..., Any], *rest: Any) -> HttpResponseBase | None:

@@ -10,12 +10,15 @@ from django.db import IntegrityError, transaction
 from games.fields import clean_name, name_key
 from games.live import hints
 from games.models import User, new_face, today
-from games.people import guest_names
+from games.people import guest_names, tips
 from games.people import tokens as programs
 from games.people.errors import NameTaken
 from games.storage import best_effort
 
-PREFERENCES = ("theme", "motion", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play", "auto_answer")
+PREFERENCES = (
+    "theme", "motion", "table_theme", "card_back", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play",
+    "auto_answer",
+)  # fmt: skip
 
 
 def create_guest(random: Random | None = None) -> User:
@@ -23,7 +26,7 @@ def create_guest(random: Random | None = None) -> User:
     for name in guest_names.names(random):
         try:
             with transaction.atomic():
-                return User.objects.create_user(name, is_guest=True)
+                return User.objects.create_user(name, is_guest=True, tips_left=tips.ALL)
         except IntegrityError:
             continue
     raise NameTaken

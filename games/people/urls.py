@@ -13,6 +13,7 @@ urlpatterns = [
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<int:token_id>/revoke/", views.revoke_token, name="revoke_token"),
     path("me/preferences/", views.preferences, name="preferences"),
+    path("me/tips/", views.tips, name="tips"),
     path("me/sessions/end/", views.end_all_sessions, name="end_all_sessions"),
     path("me/sessions/<int:session_id>/end/", views.end_session, name="end_session"),
     path("style/", views.design_system, name="design_system"),

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.limits import limit
 from games.people import avatars, services
+from games.people import tips as first_game
 from games.people import tokens as programs
 from games.people.forms import NameForm, PreferencesForm, TokenForm
+from games.people.invitations import pending
 from games.people.own_tables import own_tables
 from games.people.request import PersonRequest
 from games.wording.people import confirmation, refusal
@@ -26,8 +28,9 @@ UNPROCESSABLE = 422
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    own = own_tables(request.user) if request.user.is_authenticated else []
-    return render(request, "people/home.html", {"own": own})
+    person = request.user
+    context = {"own": own_tables(person), "invitations": pending(person)} if person.is_authenticated else {}
+    return render(request, "people/home.html", context)
 
 
 @login_not_required
@@ -100,6 +103,17 @@ def preferences(request: PersonRequest) -> HttpResponse:
         return render(request, "people/_preferences.html", {"form": form, "saved": True})
     messages.success(request, confirmation("preferences_saved"))
     return redirect("preferences")
+
+
+@require_POST
+@limit("tips", 30, per=60)
+def tips(request: PersonRequest) -> HttpResponse:
+    """Remember that a tip was shown; without JavaScript, go back to the game."""
+    first_game.forget(request.user, request.POST.get("tip", ""))
+    code = request.POST.get("table", "")
+    if request.htmx:
+        return HttpResponse(status=204)
+    return redirect("game", code=code) if code.isascii() and code.isalnum() else redirect("home")
 
 
 @require_POST

@@ -4,15 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from games.fields import name_key
+from games.lobby.services import name_of, read
 from games.models import Audit, Game, Line, Player, Report, Table, User, Visibility
-from games.staff import views
+from games.staff import running, views
 from games.staff.lists import List, choice, number_or_none, since
 
 PEOPLE_AT_ONCE = 200
@@ -67,9 +69,36 @@ class Tables(List):
         return views.table(request, self, object_id)
 
 
+LINK = '<a href="{}">{}</a>'
+
+
+def _player(player: Player) -> str:
+    """A player's name with a link to them, or a bot's name with its kind."""
+    if player.person_id:
+        return format_html(LINK, reverse("admin:games_user_change", args=[player.person_id]), player.name)
+    return _named(player)
+
+
+def _named(player: Player) -> str:
+    return f"{player.name} ({player.bot})" if player.bot else player.name
+
+
+class GamesWithStates(ChangeList):
+    """The list of games, with the states of those that are running."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        running.load_states(self.result_list)
+
+
 @admin.register(Game)
 class Games(List):
-    list_display = ("number", "table_code", "who", "status", "started_at", "length", "entries_so_far")
+    list_display = (
+        "number", "table_link", "who", "rules_name", "waits_for", "waiting", "status", "started_at", "length",
+        "entries_so_far",
+    )  # fmt: skip
+    sorts = ("number", "waiting", "started_at", "entries_so_far")
     list_select_related = ("table",)
     list_filter = (
         choice("status", "status", {
@@ -84,24 +113,54 @@ class Games(List):
     hint = "Number, table code, or beginning of a player’s name"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).defer("state", "rules").prefetch_related("players")
+        games: QuerySet[Game] = super().get_queryset(request).defer("state")
+        return running.with_last_move(games).prefetch_related("players")
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the columns, with links only to what this person may see."""
+        plain = {"table_link": ("view_table", "table_code"), "who": ("view_user", "names")}
+        hidden = {name: other for name, (right, other) in plain.items() if not request.user.has_perm(f"games.{right}")}
+        return tuple(hidden.get(column, column) for column in self.list_display)
+
+    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
+        return GamesWithStates
 
     def search(self, request: HttpRequest, queryset: QuerySet[Game], term: str) -> QuerySet[Game]:
         played = Player.objects.filter(person__in=_ids(people_named(term))).values("game")
         tables = Table.objects.filter(code=term.lower()).values("pk")
         return queryset.filter(Q(pk=number_or_none(term)) | Q(table__in=tables) | Q(pk__in=played))
 
-    @admin.display(description="game")
+    @admin.display(description="game", ordering="pk")
     def number(self, game: Game) -> str:
         return f"#{game.pk}"
+
+    @admin.display(description="table")
+    def table_link(self, game: Game) -> str:
+        return format_html(LINK, reverse("admin:games_table_change", args=[game.table_id]), game.table.code)
 
     @admin.display(description="table")
     def table_code(self, game: Game) -> str:
         return game.table.code
 
     @admin.display(description="players")
+    def names(self, game: Game) -> str:
+        return ", ".join(map(_named, game.players.all()))
+
+    @admin.display(description="players")
     def who(self, game: Game) -> str:
-        return ", ".join(player.name for player in game.players.all())
+        return format_html_join(", ", "{}", ((_player(player),) for player in game.players.all()))
+
+    @admin.display(description="rules")
+    def rules_name(self, game: Game) -> str:
+        return name_of(read(game.rules))
+
+    @admin.display(description="waits for")
+    def waits_for(self, game: Game) -> str:
+        return "" if game.ended_at else running.waits_for(game)
+
+    @admin.display(description="waiting", ordering="moved_at")
+    def waiting(self, game: Any) -> str:
+        return "" if game.ended_at else running.duration_since(game.moved_at)
 
     @admin.display(description="status")
     def status(self, game: Game) -> str:
@@ -112,7 +171,7 @@ class Games(List):
         seconds = int(((game.ended_at or timezone.now()) - game.started_at).total_seconds())
         return f"{seconds // 60}:{seconds % 60:02}"
 
-    @admin.display(description="version")
+    @admin.display(description="version", ordering="version")
     def entries_so_far(self, game: Game) -> int:
         return game.version
 
@@ -139,6 +198,7 @@ class People(List):
             "banned": ("Banned", lambda found: found.filter(banned_until__gt=timezone.now())),
             "muted": ("Muted", lambda found: found.filter(muted_until__gt=timezone.now())),
         }),
+        choice("playing", "now", {"yes": ("Playing now", running.people_playing)}),
         choice("joined", "joined", since("joined_at")),
     )  # fmt: skip
     columns = ("pk", "name", "is_guest", "is_staff", "joined_at", "seen_on", "banned_until", "muted_until")

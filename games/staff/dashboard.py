@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from time import time
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
 
 from games import metrics
 from games.models import Entry, Game, Player, Report, User
+from games.staff.running import people_playing
 from games.wording import Plural, fill
 from games.wording import staff as wording
 
@@ -27,6 +28,8 @@ class Figure:
     value: str
     hint: str = ""
     bad: bool = False
+    url: str = ""
+    """The list of what it counts, if the person may see it."""
 
 
 @dataclass(frozen=True)
@@ -46,26 +49,32 @@ class Overview:
 
 def overview_for(person: User) -> Overview:
     measured = metrics.read(time())
-    return Overview(tuple(_figures(measured)), tuple(_alerts(person, measured)))
+    return Overview(tuple(_figures(person, measured)), tuple(_alerts(person, measured)))
 
 
-def _figures(measured: metrics.Snapshot) -> list[Figure]:
-    running = Game.objects.filter(ended_at=None).count()
-    seats = Player.objects.filter(game__ended_at=None).aggregate(
-        people=Count("pk", filter=Q(bot="", stand_in="")), bots=Count("pk", filter=~Q(bot="", stand_in=""))
-    )
+def _figures(person: User, measured: metrics.Snapshot) -> list[Figure]:
+    games = Game.objects.filter(ended_at=None).count()
+    people = people_playing(User.objects.all()).count()
+    bots = Player.objects.filter(game__ended_at=None).exclude(bot="", stand_in="").count()
+    games_url, people_url = _list(person, "game", "status=running"), _list(person, "user", "playing=yes")
     lag = measured.clock_lag
     is_late = lag is None or lag > LATE_SECONDS
     return [
-        Figure("Live tables", f"{running:,}", "with a running game"),
-        Figure("People playing", f"{seats['people']:,}", "without those a bot stands in for"),
-        Figure("Bots playing", f"{seats['bots']:,}", "stand-ins included"),
+        Figure("Live tables", f"{games:,}", "with a running game", url=games_url),
+        Figure("People playing", f"{people:,}", "without those a bot stands in for", url=people_url),
+        Figure("Bots playing", f"{bots:,}", "stand-ins included"),
         Figure("Sockets", f"{measured.sockets:,}", fill(PROCESSES, count=measured.processes)),
         Figure("Moves a minute", f"{measured.moves_a_minute:,}", "people and bots"),
         Figure("Time per move", "–" if measured.p95 is None else f"≤ {measured.p95} ms", "95 %, last five minutes"),
         Figure("Clock lag", "no clock" if lag is None else f"{lag:.1f} s", "behind schedule", is_late),
         Figure("Errors", f"{measured.errors:,}", "in the last hour", measured.errors > 0),
     ]
+
+
+def _list(person: User, model: str, query: str) -> str:
+    """The address of a list, or nothing if this person may not see it."""
+    may_see = person.has_perm(f"games.view_{model}")
+    return f"{reverse(f'admin:games_{model}_changelist')}?{query}" if may_see else ""
 
 
 def _alerts(person: User, measured: metrics.Snapshot) -> Iterator[Alert]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ERROR_FLAG, PAGE_VAR, SEARCH_VAR
+from django.contrib.admin.views.main import ERROR_FLAG, ORDER_VAR, PAGE_VAR, SEARCH_VAR
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
@@ -81,12 +81,13 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
     list_per_page = 50
     list_max_show_all = 0
     actions = None
-    sortable_by = ()
     # We search ourselves; without this, Django would not render the search field.
     search_fields = ("pk",)
     ordering = ("-pk",)
     lead = ""
     hint = ""
+    sorts: tuple[str, ...] = ()
+    """The columns by which the list can be sorted."""
     columns: tuple[str, ...] = ()
     """The columns of the CSV: fields, as `values_list` takes them."""
 
@@ -118,8 +119,12 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
         return lookup in self.parameters
 
     def unknown(self, request: HttpRequest) -> list[str]:
-        """Return the query parameters that are not a filter, the search or the page of this list."""
-        return sorted(set(request.GET) - self.parameters - {SEARCH_VAR, PAGE_VAR})
+        """Return the query parameters that are not a filter, the search, the order or the page of this list."""
+        order = {ORDER_VAR} if self.sorts else set()
+        return sorted(set(request.GET) - self.parameters - {SEARCH_VAR, PAGE_VAR} - order)
+
+    def get_sortable_by(self, request: HttpRequest) -> tuple[str, ...]:
+        return self.sorts
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         if unknown := self.unknown(request):

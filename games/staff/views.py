@@ -29,7 +29,7 @@ from games.table import inspector
 from games.text import whole_number
 from games.wording import staff as wording
 
-UNPROCESSABLE = 422
+NO_CONTENT, UNPROCESSABLE = 204, 422
 LAST = 20
 
 
@@ -89,6 +89,8 @@ def viewpoint_of(request: PersonRequest, game: Game) -> tuple[str, Audit | None]
 def game(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse:  # type: ignore[type-arg]
     match = found(admin, request, number)
     viewpoint, inspection = viewpoint_of(request, match)
+    if request.htmx and request.GET.get("known") == f"{match.version} {viewpoint}":
+        return HttpResponse(status=NO_CONTENT)
     at, seat, before = (_number(request, name) for name in ("at", "seat", "before"))
     try:
         inspected = inspector.inspect(match, viewpoint, at, seat, before)

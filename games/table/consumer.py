@@ -9,9 +9,10 @@ from games.live import hints
 from games.live.batching import NewestLookup
 from games.live.groups import Message
 from games.live.lost_hints import Stored
-from games.live.sockets import LOOK_AGAIN, NOT_HERE, TableSocket
+from games.live.sockets import LOOK_AGAIN, NOT_HERE
+from games.live.table_sockets import TableSocket
 from games.presence import company, windows
-from games.table import snapshot, writer
+from games.table import services, snapshot, tips, writer
 from games.table.loaders import access_to, table_seen_by
 from games.table.pov import Preferences, around, pieces
 from games.table.refusals import NoGame
@@ -36,9 +37,13 @@ newest = NewestLookup(_kept, lambda code: snapshot.latest(code), lambda table: t
 class GameConsumer(TableSocket):
     """Plays the moves of one viewer, and sends them what changes."""
 
+    tips_left: tuple[str, ...] = ()
+
     async def connect(self) -> None:
         self.begin_at(self.scope["url_route"]["kwargs"]["code"])
         self.preferences = Preferences.of(self.person)
+        if self.person:
+            self.tips_left = tuple(self.person.tips_left.split())
         self.shown: tuple[int, int] = NOTHING_YET
         self.table: Snapshot | None = None
         self.found: Access | None = None
@@ -93,6 +98,8 @@ class GameConsumer(TableSocket):
         what = {message["what"] for message in found}
         if hints.CHAT in what and sees_game:
             await self.send(text_data=await chat.chat(self.code, self.person))
+        if hints.REACTION in what and sees_game:
+            await self.send(text_data=await chat.reactions_at(self.code, self.person))
         for message in found:
             if message["what"] == hints.NOTICE and sees_notices:
                 await self.send(text_data=await chat.staff_notice(self.code, message["version"]))
@@ -147,3 +154,10 @@ class GameConsumer(TableSocket):
         rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
         self.shown, self.table = version, table
         await self.send_changes(rendered)
+        await self._send_tip(table, found.seat)
+
+    async def _send_tip(self, table: Snapshot, seat: int | None) -> None:
+        """Send the tip that helps now, each once."""
+        if found := tips.find(table, seat, self.tips_left, tips.seconds_left(table, services.seconds(table))):
+            self.tips_left = tuple(code for code in self.tips_left if code != found.code)
+            await self.send(text_data=tips.render_tip(found))

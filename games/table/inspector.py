@@ -49,6 +49,18 @@ class SeatSeen:
 
 
 @dataclass(frozen=True)
+class PilesSeen:
+    """The middle of the table, which everyone sees."""
+
+    stock: int
+    back: SafeString
+    top: SafeString
+    top_name: str
+    color: str
+    is_clockwise: bool
+
+
+@dataclass(frozen=True)
 class EntrySeen:
     """An entry of the log, with a sentence for each of its events."""
 
@@ -67,8 +79,10 @@ class Inspection:
     number: int
     shown: int
     last: int
+    first: int
     earlier: int | None
     later: int | None
+    piles: PilesSeen
     facts: tuple[tuple[str, str], ...]
     asked: str
     asked_seat: int
@@ -116,8 +130,10 @@ def inspect(
         number=game.pk,
         shown=shown,
         last=numbers[-1],
+        first=numbers[0],
         earlier=earlier,
         later=later,
+        piles=_piles(view(state, None)),
         facts=tuple(_facts(view(state, None), names)),
         asked=prompts.question(view(state, None), names) if is_on or not is_last else fill(OVER),
         asked_seat=state.turn,
@@ -133,8 +149,15 @@ def inspect(
     )
 
 
-def _state_after(game: Game, number: int) -> State:
-    return replay(engine_entries(game.entries.filter(number__lte=number).order_by("number")))
+def _piles(seen_by: View) -> PilesSeen:
+    return PilesSeen(
+        stock=seen_by.to_draw,
+        back=cards.back(seen_by.side),
+        top=cards.face(seen_by.top, seen_by.side),
+        top_name=cards.spoken(seen_by.top),
+        color=seen_by.color or "",
+        is_clockwise=seen_by.direction == 1,
+    )
 
 
 def _around(numbers: Sequence[int], at: int | None) -> tuple[int | None, int, int | None]:

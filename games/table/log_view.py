@@ -76,6 +76,9 @@ class End:
     """What is worth remembering of the match, in sentences."""
     rematch_url: str = ""
     """Only for players."""
+    is_alone: bool = False
+    """Whether the viewer has played alone against bots, because of Play now."""
+    longer_url: str = ""
     pause: bool = False
     """Whether the game waits, so that a player can say that they want to go on."""
     may_continue: bool = False
@@ -189,6 +192,8 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         lobby_url=_lobby_url(table),
         moments=tuple(_moment(moment, reader) for moment in table.moments),
         rematch_url=_rematch_url(table, seen_by) if over else "",
+        is_alone=_is_alone(table, seen_by),
+        longer_url=_longer_url(table, seen_by) if over else "",
         pause=table.state.is_paused,
         may_continue="continue" in seen_by.legal,
     )
@@ -206,6 +211,16 @@ def _lobby_url(table: Snapshot) -> str:
 
 def _rematch_url(table: Snapshot, seen_by: View) -> str:
     return "" if seen_by.seat is None else reverse("rematch", args=[table.code])
+
+
+def _is_alone(table: Snapshot, seen_by: View) -> bool:
+    people = [sitter.seat for sitter in table.sitters if sitter.person]
+    return table.adapts_bots and people == [seen_by.seat]
+
+
+def _longer_url(table: Snapshot, seen_by: View) -> str:
+    is_round = seen_by.rules.score_limit == "one_round"
+    return reverse("longer", args=[table.code]) if is_round and _is_alone(table, seen_by) else ""
 
 
 def _rank(seen_by: View, result: Result) -> int:

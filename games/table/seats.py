@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from games.bots import strength
 from games.engine import Event, View, seen, view
 from games.table import cards
 from games.table.event_text import Reader, seat_note
@@ -32,7 +33,12 @@ class Seat:
     last_action: SafeString
     score: int
     dealt: bool
-    bot: bool
+    kind: str
+    """The kind of the bot that plays here; empty for a person."""
+    level: int
+    """How strong that bot is, from 1 to 5."""
+    greeting: str
+    """What a bot says before its first move."""
     away: bool
     program: bool
     called: str
@@ -118,7 +124,9 @@ def _seat(
         last_action=notes.get(seat, SafeString()),
         score=seen_by.scores[seat],
         dealt=seat == seen_by.dealer,
-        bot=bool(sitter.played_by),
+        kind=sitter.bot,
+        level=strength.level(sitter.bot),
+        greeting=sitter.line if seen_by.round == 1 and seat not in notes else "",
         away=bool(sitter.stand_in) or sitter.has_left,
         program=sitter.is_program,
         called=reader.call if seat in seen_by.declared else "",

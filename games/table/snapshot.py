@@ -14,6 +14,7 @@ from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
 from games.table.moments import Moment
+from games.wording import personas
 
 T = TypeVar("T")
 RECENT_ENTRIES = 40
@@ -40,6 +41,11 @@ class Sitter:
     def played_by(self) -> str:
         """The bot that decides for this seat; none when a person does."""
         return self.bot or self.stand_in
+
+    @property
+    def line(self) -> str:
+        """What a bot says of itself."""
+        return personas.line(self.name) if self.bot else ""
 
     @cached_property
     def face_url(self) -> str:
@@ -89,6 +95,8 @@ class Snapshot(Computed):
     seats_open: bool = True
     """Whether a bot's seat may be taken while the game runs."""
     table: int = 0
+    adapts_bots: bool = False
+    """Whether Play now has opened this table."""
     moments: tuple[Moment, ...] = ()
     """What is worth remembering of a match that is over."""
 
@@ -183,6 +191,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogE
         started=game.started_at.timestamp(),
         ended=game.ended_at is not None,
         seats_open=game.table.seats_may_be_taken_over,
+        adapts_bots=game.table.adapts_bots,
         moments=tuple(Moment(*moment) for moment in game.moments),
     )
 

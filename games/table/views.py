@@ -9,20 +9,26 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.access import Access, Level, Reason, is_known
 from games.bans import people as bans
 from games.chat import pov as chat
+from games.chat import reactions
+from games.chat.services import QUICK_PHRASES, has_only_phrases
 from games.limits import limit
+from games.models import User
+from games.people import tips as first_game
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import company
 from games.presence import services as presence
-from games.table import services
+from games.table import services, tips
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, fragments, pieces, pov
 from games.table.refusals import NoGame, NotOpen, TableRefusal
+from games.table.rules_summary import summary
 from games.table.services.moving import LONGEST_KEY
 from games.table.snapshot import Snapshot
 from games.text import whole_number
@@ -80,7 +86,22 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
     view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
     presence.arrive(code, request.user.pk)
     parts = fragments(view, is_page=True) | {"around": around(table, company.read(code))}
-    return render(request, "table/game.html", {"pov": view, "parts": parts, "talk": chat.chat_of(code, request.user)})
+    context = {
+        "pov": view,
+        "parts": parts,
+        "rules": summary(table.state.rules),
+        "tip": _tip(table, found, request.user),
+        "talk": chat.chat_of(code, request.user),
+        "has_only_phrases": has_only_phrases(code),
+        "phrases": QUICK_PHRASES,
+        "reactions": reactions.buttons(),
+    }
+    return render(request, "table/game.html", context)
+
+
+def _tip(table: Snapshot, found: Access, person: User) -> SafeString:
+    left = first_game.left(person, table.game) if found.seat is not None else ()
+    return tips.render_tip(tips.find(table, found.seat, left, tips.seconds_left(table, services.seconds(table))))
 
 
 @require_POST

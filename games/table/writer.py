@@ -6,7 +6,7 @@ together: under load, one transaction serves many tables, and it costs hardly mo
 
 import asyncio
 from collections import deque
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from games.table import socket_moves
@@ -28,24 +28,26 @@ class _Queue:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.waiting.append((sent, answer))
         if len(self.writing) < MOST_WRITERS:
-            task = asyncio.create_task(self._write())
-            self.writing.add(task)
-            task.add_done_callback(self.writing.discard)
+            self.writing.add(asyncio.create_task(self._write()))
         return await answer
 
     async def _write(self) -> None:
         while self.waiting:
-            batch = self._next_batch()
-            try:
-                answers = await run_in_thread(WRITERS, socket_moves.play_all, [sent for sent, _ in batch])
-            except Exception as error:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(error)
-            else:
-                for (_, future), answer in zip(batch, answers, strict=True):
-                    if not future.done():  # the viewer may have gone
-                        future.set_result(answer)
+            await self._write_batch(self._next_batch())
+        # At once, and not in a callback: a viewer may wake before that, find a writer, and wait for it in vain.
+        self.writing.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+
+    async def _write_batch(self, batch: list[Waiting]) -> None:
+        try:
+            answers = await run_in_thread(WRITERS, socket_moves.play_all, [sent for sent, _ in batch])
+        except Exception as error:
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(error)
+        else:
+            for (_, future), answer in zip(batch, answers, strict=True):
+                if not future.done():  # the viewer may have gone
+                    future.set_result(answer)
 
     def _next_batch(self) -> list[Waiting]:
         """Take what waits, but only one move of each table: the next one is played on the table after it."""

@@ -37,7 +37,7 @@ CONNECTION = {
     "not_a_person": "–",
     "absent": "not at the table",
     "connected": "connected",
-    "last_seen": "last seen {seen_at:%d %b, %H:%M} UTC",
+    "last_seen": "last seen {seen_at:%d %b, %H:%M %Z}",
 }
 THE_TABLE = "the table"
 """Who did what no player did."""

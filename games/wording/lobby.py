@@ -47,6 +47,7 @@ REFUSALS: dict[str, Template] = {
     "too_few_players": "A game needs at least two players. Invite someone, or add a bot.",
     "only_bots": "At least one player must be human.",
     "no_game_yet": "Nothing has been played at this table yet.",
+    "not_alone": "This is for a game that you play alone against bots.",
     "not_ready": "Not ready yet: {names}.",
     # Rules
     "wrong_rules": "{sentence}",
@@ -69,7 +70,16 @@ REFUSALS: dict[str, Template] = {
     "host_yourself": "You are already the host.",
     "not_banned": "That person is not banned.",
     "not_muted": "You have not muted that person.",
+    # Invitations
+    "not_played_with": "You can invite people with whom you have played before. Send the link to others.",
+    "too_many_invitations": Plural(
+        "This table has {count} invitation without a reply. Wait for it, or send the link.",
+        "This table has {count} invitations without a reply. Wait for some, or send the link.",
+    ),
+    "not_invited": "You are not invited to this table any more.",
     # Chat
+    "phrases_only": "At this table, everyone chooses among the ready-made phrases.",
+    "no_such_reaction": "There is no such reaction.",
     "message_empty": "Write a message first.",
     "message_too_long": Plural(
         "A message can have at most {count} character. Yours has {length}.",
@@ -82,6 +92,7 @@ CONFIRMATIONS: dict[str, Template] = {
     "banned": "{name} is banned from this table.",
     "unbanned": "{name} is no longer banned.",
     "made_host": "{name} is now the host.",
+    "invited": "{name} finds your invitation on their home page.",
     "muted": "You have muted {name}.",
     "unmuted": "You have unmuted {name}.",
     "rules_deleted": "“{name}” is deleted. Tables that use these rules keep them.",
@@ -106,7 +117,6 @@ MODIFIED_RULES = "{preset}, changed"
 BOUNDS = "{low} to {high}."
 BOUNDS_OR_ZERO = "{low} to {high}, or 0 for “{zero}”."
 """Which numbers an option takes, after the sentence that explains it."""
-RULE = "{option}: {value}"
 
 VISIBILITY = {
     "public": "Open to everyone",
@@ -120,6 +130,7 @@ WATCHING = {
 }
 PACES = {"slow": "slow bots", "natural": "bots at a natural pace", "quick": "quick bots"}
 PROGRAMS = {True: "programs may join", False: "no programs"}
+PHRASES_ONLY = "only ready-made phrases in the chat"
 STARTS_BY_ITSELF = "starts by itself when all seats are taken and everyone is ready"
 BOTS_STAY = "bots keep their seats"
 
@@ -142,10 +153,19 @@ def notice(code: str, /, **facts: object) -> str:
 
 
 def settings(
-    visibility: str, watching: str, pace: str, starts_by_itself: bool, bots_stay: bool, programs: bool | None
+    visibility: str,
+    watching: str,
+    pace: str,
+    *,
+    phrases_only: bool = False,
+    starts_by_itself: bool = False,
+    bots_stay: bool = False,
+    programs: bool | None = None,
 ) -> tuple[str, ...]:
     """Return the settings of a table as sentences, in the order in which a visitor would ask."""
     lines = [VISIBILITY[visibility], WATCHING[watching], PACES[pace]]
+    if phrases_only:
+        lines.append(PHRASES_ONLY)
     if starts_by_itself:
         lines.append(STARTS_BY_ITSELF)
     if bots_stay:

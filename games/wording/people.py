@@ -22,16 +22,16 @@ class Lasting(NamedTuple):
 BANS = {
     "banned": Lasting(
         "You are banned from this site for good.",
-        "You are banned from this site until {until:%d %B %Y, %H:%M} UTC.",
+        "You are banned from this site until {until:%d %B %Y, %H:%M %Z}.",
     ),
-    "muted": Lasting("You may not write for good.", "You may not write until {until:%d %B %Y, %H:%M} UTC."),
+    "muted": Lasting("You may not write for good.", "You may not write until {until:%d %B %Y, %H:%M %Z}."),
     "browser_banned": Lasting(
         "This browser is banned from this site for good.",
-        "This browser is banned from this site until {until:%d %B %Y, %H:%M} UTC.",
+        "This browser is banned from this site until {until:%d %B %Y, %H:%M %Z}.",
     ),
     "address_banned": Lasting(
         "Your address is banned from this site for good.",
-        "Your address is banned from this site until {until:%d %B %Y, %H:%M} UTC.",
+        "Your address is banned from this site until {until:%d %B %Y, %H:%M %Z}.",
     ),
 }
 BAN_TITLES = {

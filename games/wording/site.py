@@ -14,3 +14,5 @@ NAME_WITHOUT_LETTER = "A name needs a letter or a digit."
 
 UNREACHABLE = "The server cannot reach its database at the moment. Nothing is lost. Try again in a moment."
 FULL = "The server cannot store anything at the moment because its disk is full or locked. Try again later."
+
+DESCRIPTION = "A quick card game for friends, in the browser."

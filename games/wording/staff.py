@@ -134,11 +134,11 @@ NOTES: dict[str, Template | Timed] = {
         "{result} {count} addresses are not banned, because this site or you use them.",
     ),
     "banned_address": Timed(
-        "{network}, until {until:%d %B %Y, %H:%M} UTC: {reason}",
+        "{network}, until {until:%d %B %Y, %H:%M %Z}: {reason}",
         "{network}, for good: {reason}",
     ),
-    "banned": Timed("Banned until {until:%d %B %Y, %H:%M} UTC.", "Banned permanently."),
-    "muted": Timed("Muted until {until:%d %B %Y, %H:%M} UTC.", "Muted permanently."),
+    "banned": Timed("Banned until {until:%d %B %Y, %H:%M %Z}.", "Banned permanently."),
+    "muted": Timed("Muted until {until:%d %B %Y, %H:%M %Z}.", "Muted permanently."),
     "report_sent": "Thank you. The staff will look at it and answer you.",
     "replay_differs": "The log of game #{game} does not lead to its stored state. {problem}",
     "replay_agrees": "Replayed up to entry {entry}: the log leads to exactly the stored state.",
@@ -184,10 +184,20 @@ REFUSALS: dict[str, Template] = {
     "no_such_filter": "This list has no filter {names}. Use the filters and the search above it.",
 }
 
+WAITING: dict[str, Template] = {
+    "damaged": "unknown: its state cannot be read",
+    "pause": "the pause after a round",
+    "seconds": "{count} s",
+    "minutes": "{count} min",
+    "hours": "{count} h",
+    "days": Plural("{count} day", "{count} days"),
+}
+"""Whose decision a running game waits for, and for how long."""
+
 ALERTS: dict[str, Template] = {
     "report": "About {name}: {why}",
     "more_reports": "There are more open reports.",
-    "overdue": "Game #{game} at table {table} has been overdue since {since:%d %b, %H:%M:%S} UTC.",
+    "overdue": "Game #{game} at table {table} has been overdue since {since:%d %b, %H:%M:%S %Z}.",
     "stuck": "Game #{game} at table {table}: no move for an hour, and no timer is running.",
     "no_clock": "No process runs the clock, so bots do not move and time limits are not enforced.",
     "table_limited": Plural(

@@ -33,3 +33,5 @@ def refusal(code: str, /, **facts: object) -> str:
 LEFT = "You have left the game. A bot plays on for you, and you can come back until it ends."
 INSPECTED = "{name} of the staff looked at the hands of this game at {at:%H:%M} UTC. Reason: {reason}"
 """What the players read after a game in which staff have looked at hands."""
+DRAW_PILE = "Draw pile"
+"""What the draw pile is called on the page."""

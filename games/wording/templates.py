@@ -1,7 +1,10 @@
 """Templates of sentences: named placeholders, plural forms, and who reads them."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 
@@ -37,5 +40,14 @@ def form(template: Template, count: object = 0) -> str:
 
 
 def fill(template: Template, **facts: object) -> str:
-    """Return the sentence with its placeholders filled in. Facts without a placeholder are ignored."""
-    return form(template, facts.get("count", 0)).format(**facts)
+    """Return the sentence with its placeholders filled in. Facts without a placeholder are ignored.
+
+    A sentence that names the time zone of its times is for one reader, and gets those of their zone. Sentences that are
+    stored say “UTC”.
+    """
+    text = form(template, facts.get("count", 0))
+    return text.format(**(_in_zone(facts) if "%Z}" in text else facts))
+
+
+def _in_zone(facts: Mapping[str, object]) -> dict[str, object]:
+    return {name: localtime(value) if isinstance(value, datetime) else value for name, value in facts.items()}

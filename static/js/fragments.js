@@ -98,6 +98,16 @@ const findMatch = (parent, next, wanted) => {
   return next && isSame(next, wanted) ? next : null;
 };
 
+// An element that is moved loses its focus, its animations and a click that has just begun.
+const removeBefore = (match, next) => {
+  while (next !== match && next && !next.id) {
+    const outdated = next;
+    next = next.nextSibling;
+    outdated.remove();
+  }
+  return next;
+};
+
 const morphChildren = (element, wanted) => {
   const nodes = [...wanted.childNodes];
   for (const child of [...element.children]) {
@@ -106,7 +116,10 @@ const morphChildren = (element, wanted) => {
   let next = element.firstChild;
   for (const node of nodes) {
     const match = findMatch(element, next, node);
-    if (match) morph(match, node);
+    if (match) {
+      morph(match, node);
+      next = removeBefore(match, next);
+    }
     if (match && match === next) next = next.nextSibling;
     else element.insertBefore(match ?? node, next);
   }

@@ -1,4 +1,8 @@
 // Small conveniences of every page; each page works without them.
+import("./zone.js");
+
+// Without a connection, it shows a page of the site instead of the browser's own.
+addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));
 
 // A chosen theme shows at once; the server stores it.
 document.addEventListener("change", ({ target: { name, value } }) => {

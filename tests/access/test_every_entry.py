@@ -275,6 +275,7 @@ def test_the_table_has_a_cell_for_every_entry_point_in_every_situation() -> None
         assert len(rows["after"][1]) == 3
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_every_entry_point(name: str, open_table: Callable[..., LiveTable]) -> None:
     situation, rows = SITUATIONS[name], expected()[name]
@@ -376,7 +377,7 @@ def rows_of(here: LiveTable) -> dict[str, list[Any]]:
     def read() -> dict[str, list[Any]]:
         table = Table.objects.get(code=here.code)
         rows: dict[str, list[Any]] = {"table": list(Table.objects.filter(pk=table.pk).values())}
-        for name in ("places", "visitors", "bans", "lines", "reports"):
+        for name in ("places", "visitors", "bans", "lines", "reports", "invitations", "reactions"):
             found = getattr(table, name).order_by("pk").values()
             rows[name] = [{key: value for key, value in row.items() if key != "seen_at"} for row in found]
         rows["games"] = list(Game.objects.filter(table=table).values("pk", "ended_at"))
@@ -398,7 +399,15 @@ def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, open_table
         watcher_banned_by_staff(here)
     visitor = here.eve if kind.startswith("stranger") else here.sam
     secret, before = here.marker(), rows_of(here)
-    sent = {"seat": "2", "person": str(here.pat.pk), "text": "x", "move": "draw", "version": "1", "bot": "Easy"}
+    sent = {
+        "seat": "2",
+        "person": str(here.pat.pk),
+        "text": "x",
+        "move": "draw",
+        "version": "1",
+        "bot": "Easy",
+        "reaction": "sad",
+    }
     found = routes()
     assert len(found) > 25
     for route in found:
@@ -415,7 +424,9 @@ def test_no_route_lets_an_outsider_change_or_read_anything(kind: str, open_table
 def asked(visitor: Visitor, path: str, sent: dict[str, Any]) -> Iterator[Any]:
     if path.startswith("/api/"):
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
-            body = {"version": 1, "actions": {"type": "draw", "amount": 1}} if method == "PATCH" else {"bot": "Easy"}
+            body: dict[str, Any] = {"reaction": "sad"} if path.endswith("reactions") else {"bot": "Easy"}
+            if method == "PATCH":
+                body = {"version": 1, "actions": {"type": "draw", "amount": 1}}
             yield visitor.ask(method, path.removeprefix("/api/"), None if method == "GET" else body)
         return
     yield visitor.get(path)

@@ -8,7 +8,15 @@ import pytest
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[2]
-WEB = ("django.http", "django.shortcuts", "django.views", "channels.generic", "ninja", "games.live.sockets")
+WEB = (
+    "django.http",
+    "django.shortcuts",
+    "django.views",
+    "channels.generic",
+    "ninja",
+    "games.live.sockets",
+    "games.live.table_sockets",
+)
 ALSO = ("stream.py", "loaders.py")
 STAFF = ("games/staff/admin.py", "games/staff/views.py", "games/staff/lists.py", "games/staff/forms.py")
 """The staff's own pages ask for permissions, which tests/staff holds them to."""

@@ -12,7 +12,7 @@ from games.api.move_request import NAMES, Moves
 from games.api.pov import serialize_game as seen_by
 from games.engine import PRESETS, Rules, legal
 from games.engine.moves import Move
-from games.models import Entry, Game
+from games.models import Entry, Game, Place
 from games.table.snapshot import Snapshot
 from tests.api.conftest import Program, dealt, set_position
 from tests.table.positions import NAMES as PEOPLE
@@ -165,12 +165,13 @@ def test_viewers_without_a_seat_are_refused_and_outsiders_get_404(table: str, ev
 
 
 def test_participants_never_share_a_username(program: Callable[..., Program], ada: Program) -> None:
-    medium = program("Medium")
     code = str(ada.post("tables", {"seats": 3, "preset": "Robots"})["code"])
     ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Medium"}))
-    medium.post(f"tables/{code}/join", {"seat": 2})
-    names = [seat["username"] for seat in medium.get(f"tables/{code}/seats")["seats"]]
-    assert names == ["Ada", "Medium", "Medium (seat 3)"]
+    bot = Place.objects.get(bot="Medium").name
+    namesake = program(bot)
+    namesake.post(f"tables/{code}/join", {"seat": 2})
+    names = [seat["username"] for seat in namesake.get(f"tables/{code}/seats")["seats"]]
+    assert names == ["Ada", bot, f"{bot} (seat 3)"]
 
 
 # --- the vocabularies

@@ -9,7 +9,7 @@ from games.api import responses, stream
 from games.api import versions as stored_versions
 from games.api.interface import document
 from games.lobby import services as lobby
-from games.models import Game, Table
+from games.models import Game, Place, Table
 from games.table import schedule, snapshot
 from games.table import services as play
 from tests.api.conftest import Program, dealt, set_position
@@ -116,7 +116,8 @@ def test_lines_name_moves_of_bots_and_decisions_at_the_deadline(ada: Program) ->
         "actions": [{"type": "draw", "amount": 1}, {"type": "keep"}],
     }
     played = [{"type": "play", "card": "R5"}]
-    assert bot["reason"] == {"type": "bot", "initiator": "Easy", "actions": played}
+    name = Place.objects.get(bot="Easy").name
+    assert bot["reason"] == {"type": "bot", "initiator": name, "actions": played}
 
 
 def let_time_pass(code: str, version: Any) -> None:

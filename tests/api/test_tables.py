@@ -176,7 +176,8 @@ def test_a_table_is_a_404_for_banned_people(ada: Program, eve: Program, table: s
 def test_the_host_adds_and_removes_bots(ada: Program, ben: Program) -> None:
     code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
     response = ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
-    assert response["seats"][1] == {"seat": 1, "username": "Hard", "kind": "bot", "ready": True}
+    name = Place.objects.get(bot="Hard").name
+    assert response["seats"][1] == {"seat": 1, "username": name, "kind": "bot", "bot": "Hard", "ready": True}
     assert ben.ask("PUT", f"tables/{code}/seats/1", {"bot": "Easy"}).status_code == 403
     assert ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Nobody"}).status_code == 409
     assert ada.ok(ada.ask("DELETE", f"tables/{code}/seats/1"))["seats"][1] == {"seat": 1}

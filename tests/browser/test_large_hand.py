@@ -1,7 +1,7 @@
 """A hand that is wider than the window says so, and shows the cards that can be played."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenFixture
 from tests.browser.seats import box_of
@@ -13,27 +13,39 @@ TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnima
 """After these, the page has been told that its hand was scrolled."""
 
 
+IN_SIGHT = """() => {
+    const hand = document.getElementById("hand").getBoundingClientRect();
+    const boxes = [...document.querySelectorAll("#hand .card")].map(card => [card, card.getBoundingClientRect()]);
+    const end = index => boxes[index + 1]?.[1].left ?? boxes[index][1].right;
+    return boxes.filter(([card, box], index) =>
+        card.matches(".can") && box.left >= hand.left - 2 && end(index) <= hand.right + 2
+    ).map(([card]) => card.ariaLabel);
+}"""
+SAYS_HOW_MANY = f"""() => {{
+    const hidden = document.querySelectorAll("#hand .can").length - ({IN_SIGHT})().length;
+    return document.querySelector(".more.after").textContent === `${{hidden}} more playable →`;
+}}"""
+
+SET_MARGINS = """margin => {
+    for (const card of document.querySelectorAll("#hand .card + .card")) card.style.marginInlineStart = margin;
+}"""
+
+
 def cards_in_sight(page: Page) -> list[str]:
-    """The names of the playable cards that lie within the hand's visible part."""
-    hand = box_of(page.locator("#hand"))
-    ends = hand["x"], hand["x"] + hand["width"]
-    cards = page.locator("#hand .can").all()
-    return [str(card.get_attribute("aria-label")) for card in cards if is_between(ends, box_of(card)["x"])]
-
-
-def is_between(ends: tuple[float, float], left: float) -> bool:
-    return ends[0] - 2 <= left and left + 20 <= ends[1]
+    """The names of the playable cards of which all that the next card does not cover can be seen."""
+    names: list[str] = page.evaluate(IN_SIGHT)
+    return names
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_sign_counts_playable_cards_out_of_sight_and_leads_to_them(
     open_fixture: OpenFixture, size: tuple[int, int]
 ) -> None:
-    page = open_fixture("thirty cards", size)
+    page = open_fixture("thirty cards", size, reduced_motion="reduce")
     seen, total = cards_in_sight(page), page.locator("#hand .can").count()
     assert 0 < len(seen) < total
     sign = page.locator(".more.after")
-    assert sign.inner_text() == f"{total - len(seen)} more playable →"
+    page.wait_for_function(SAYS_HOW_MANY)
     assert not page.locator(".more.before").is_visible()
     while sign.is_visible():
         sign.click()
@@ -53,4 +65,13 @@ def test_a_card_that_could_jump_in_is_in_sight(open_fixture: OpenFixture) -> Non
 
 def test_a_hand_that_fits_has_no_signs(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE)
-    assert not page.locator(".more:visible").count()
+    expect(page.locator(".more:visible")).to_have_count(0)
+
+
+def test_signs_follow_cards_that_move_apart_and_together(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE)
+    sign = page.locator(".more.after")
+    page.evaluate(SET_MARGINS, "1rem")
+    expect(sign).to_be_visible()
+    page.evaluate(SET_MARGINS, "")
+    expect(sign).to_be_hidden()

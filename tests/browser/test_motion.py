@@ -6,7 +6,7 @@ from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import CORNER, Seat, box_of
 from tests.browser.tables import position
-from tests.conftest import PHONE, ContextOptions
+from tests.conftest import PHONE, ContextOptions, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 MOVES: ContextOptions = {"reduced_motion": "no-preference"}
@@ -100,13 +100,53 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: Ma
     assert not [what for what in seen(bob) if what.startswith("h-")]
 
 
-def test_on_a_flip_the_table_turns_and_no_card_flies(make_table: MakeTable) -> None:
+def test_on_a_flip_the_cards_turn_where_they_are(make_table: MakeTable) -> None:
     state = build_state(FLIPS)
     state.rules = state.rules.but(decision_seconds=0)
     table = make_table(["Ann", "Bob"], state)
     ann = watched(table.open("Ann", **MOVES))
     ann.plays("yellow Flip")
-    assert set(seen(ann)) == {"pile", "hand"}
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'pile')")
+    turned = seen(ann)
+    cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
+    assert set(turned) == {"pile", *cards}
+    assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
+
+
+SCENES = "House | RR RS WD4 R4 R5 / Y6 G1 G2 G3 / Y1 Y2 Y3 Y4 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
+
+
+@pytest.mark.parametrize(
+    ("card", "scene"), [("red Reverse", "way"), ("red Skip", "flash bad"), ("Wild Draw Four", "seats")]
+)
+def test_cards_with_an_effect_have_a_scene(make_table: MakeTable, card: str, scene: str) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0))
+    ann = watched(table.open("Ann", **MOVES))
+    ann.does(ann.card(card))
+    ann.page.wait_for_function("scene => moves.some(({ what }) => what === scene)", arg=scene)
+    assert scene in seen(ann)
+
+
+def test_a_new_color_spreads_from_the_pile(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0))
+    ann = watched(table.open("Ann", **MOVES))
+    ann.does(ann.card("Wild Draw Four"))
+    before = ann.page.evaluate("moves.filter(({ what }) => what === 'pile').length")
+    ann.picks("blue")
+    ann.page.wait_for_function("before => moves.filter(({ what }) => what === 'pile').length > before", arg=before)
+
+
+def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
+    page = open_page("/", reduced_motion="no-preference")
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/game/")
+    page.wait_for_function(
+        "() => new Set(moves.map(({ what }) => what).filter(what => what.startsWith('h-'))).size >= 7"
+    )
+    stock = page.locator("#stock").evaluate(MIDDLE)
+    dealt = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
+    assert all(near(card["at"], stock) for card in dealt)
 
 
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)])
@@ -158,6 +198,11 @@ PLAY, DRAW, TURN, CALL, PENALTY = {330, 190}, {240, 300}, {523, 784}, {659, 880}
 WIN, FANFARE = {523, 659, 784}, {392, 523, 659, 784, 1047}
 
 
+def reload_with_sound(seat: Seat) -> None:
+    seat.page.reload()
+    seat.page.locator("#sound[aria-pressed]").wait_for()
+
+
 def hears(seat: Seat) -> set[int]:
     """Return the tones since the last call, each once."""
     return set(seat.page.evaluate("tones.splice(0).map(([shape, height]) => height)"))
@@ -168,7 +213,7 @@ def test_everything_that_happens_has_a_sound_once_sound_is_allowed(make_table: M
     table = make_table(["Ann", "Bob"], position(start))
     ann, bob = table.open("Ann"), table.open("Bob")
     ann.page.add_init_script(LISTEN)
-    ann.page.reload()
+    reload_with_sound(ann)
     ann.presses("Draw a card")
     assert ann.page.evaluate("[opened, tones.length]") == [0, 0]
     ann.page.keyboard.press("m")
@@ -199,7 +244,7 @@ def test_a_penalty_and_the_end_are_heard(make_table: MakeTable) -> None:
     ann, bob = table.open("Ann"), table.open("Bob")
     bob.page.add_init_script(LISTEN)
     bob.page.evaluate("localStorage.sound = 'on'")
-    bob.page.reload()
+    reload_with_sound(bob)
     ann.calls()
     ann.plays("red Draw Two")
     bob.catches_up(ann)
@@ -213,7 +258,7 @@ def test_the_volume_is_kept_to_and_mute_is_mute(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START.replace(" / Y1 Y2 Y3", "")))
     ann = table.open("Ann")
     ann.page.add_init_script(LISTEN)
-    ann.page.reload()
+    reload_with_sound(ann)
     ann.page.keyboard.press("m")
     hears(ann)
     loud = {}

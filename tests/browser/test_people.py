@@ -30,7 +30,7 @@ FOR_ACCOUNTS = (
     "/account/email/", "/account/2fa/", "/account/reauthenticate/", "/account/2fa/totp/activate/",
     "/account/2fa/webauthn/", "/account/2fa/webauthn/add/",
 )  # fmt: skip
-LOOKS = [(size, scheme) for size in (DESKTOP, PHONE) for scheme in ("light", "dark")]
+LOOKS = [(DESKTOP, "dark"), (PHONE, "light")]
 
 
 def play_now(page: Page) -> None:
@@ -307,3 +307,19 @@ def test_reduced_motion_turns_transitions_off(open_page: OpenPage) -> None:
     for part in (".button.big", ".fan .up", ".brand svg"):
         seconds = page.locator(part).first.evaluate("e => getComputedStyle(e).transitionDuration")
         assert set(seconds.split(", ")) <= {"0s", "0ms"}, part
+
+
+def test_a_chosen_table_and_back_are_seen_in_the_game(open_page: OpenPage) -> None:
+    page = open_page("/")
+    play_now(page)
+    page.goto("/me/preferences/")
+    with page.expect_response("**/me/preferences/"):
+        page.get_by_text("Green felt").click()
+    with page.expect_response("**/me/preferences/"):
+        page.get_by_text("Waves").click()
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/game/")
+    names = ["--felt", "--waves", "--diamond"]
+    found = page.evaluate("names => names.map(name => getComputedStyle(document.body).getPropertyValue(name))", names)
+    assert found == ["#14503f", "inline", "none"]

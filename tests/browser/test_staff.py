@@ -26,7 +26,8 @@ class Operator:
         self.page = open_page("/admin/", DESKTOP, storage_state=session_state(site, key), base_url=site.url)
 
     def _hired(self, group: str) -> User:
-        User.objects.filter(name=self.name).update(name=f"{self.name} before", name_key=f"{self.name} before")
+        before = f"{self.name} {User.objects.count()}"
+        User.objects.filter(name=self.name).update(name=before, name_key=before)
         person = User.objects.create_user(self.name, is_staff=True)
         person.groups.add(Group.objects.get(name=group))
         return person
@@ -101,6 +102,7 @@ def test_a_table_that_is_closed_is_closed_for_all_who_were_there(make_table: Mak
     all_read(seats, "closed this table")
 
 
+@pytest.mark.once
 def test_a_moderator_resolves_a_report_and_the_reporter_reads_the_answer(
     make_table: MakeTable, mo: Operator, open_page: OpenPage
 ) -> None:
@@ -139,3 +141,22 @@ def test_a_moderator_cannot_see_hands_or_games(make_table: MakeTable, mo: Operat
         answer = mo.page.request.get(path)
         assert answer.status == 403
         assert "red" not in answer.text().split("<main")[1]
+
+
+def test_a_game_is_drawn_live_and_the_arrows_step_through_its_log(make_table: MakeTable, olga: Operator) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(MIDDLE, decision_seconds=0))
+    ann = table.open("Ann")
+    page = olga.page
+    page.goto(f"/admin/games/game/{table.now.game}/change/")
+    page.locator(".seat.on", has_text="Ann").wait_for()
+    ann.plays("red 7")
+    page.locator(".seat.on", has_text="Bob").wait_for()
+    assert page.locator(".seat", has_text="Ann").inner_text().split("\n")[1].startswith("3 cards")
+    last = int(page.locator("#at").get_attribute("max") or 0) + 1
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name=f"State after entry {last - 1}").wait_for()
+    page.locator(".seat", has_text="Ann").get_by_text("4 cards").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator(".seat", has_text="Ann").get_by_text("3 cards").wait_for()
+    page.get_by_role("link", name="Live").click()
+    page.get_by_text("live", exact=True).wait_for()

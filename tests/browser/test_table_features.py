@@ -52,7 +52,7 @@ def test_in_every_state_everything_fits_and_can_be_read_and_pressed(open_fixture
 
 def test_sound_is_off_until_it_is_allowed_and_its_volume_is_kept(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn")
-    sound = page.locator("#sound")
+    sound = page.locator("#sound[aria-pressed]")
     assert sound.inner_text() == "Sound off"
     page.evaluate(
         "window.made = 0; window.AudioContext = class extends AudioContext { constructor() { super(); made++; } }; 0"
@@ -152,6 +152,25 @@ def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(open_fixtu
     assert page.locator("#end h2").inner_text() == "You win the match!"
     page.get_by_role("link", name="Back to the lobby").click()
     page.get_by_role("heading", name="Invite").wait_for()
+
+
+def test_after_play_now_another_round_a_longer_game_and_friends_are_one_press_away(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of Play now")
+    assert page.locator("#end .actions > *").all_inner_texts() == ["Another", "Longer", "With friends"]
+    page.get_by_role("button", name="Longer").click()
+    page.locator("#end[hidden]").wait_for(state="attached")
+    assert page.locator("#hand .card").count() == 7
+    page = open_fixture("the end of Play now")
+    page.get_by_role("link", name="With friends").click()
+    page.get_by_role("heading", name="Invite").wait_for()
+
+
+def test_bots_have_names_badges_and_something_to_say(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    seat = page.locator("#seats > li").first
+    assert seat.locator(".name").inner_text() == "Rosa"
+    assert "Easy bot, strength 2 of 5" in " ".join(seat.locator(".kind").all_text_contents()[0].split())
+    assert seat.locator("q").inner_text() == "I am here for the company."
 
 
 def test_a_drawn_card_that_does_not_fit_is_kept_by_itself(make_table: MakeTable) -> None:

@@ -96,9 +96,9 @@ def test_all_that_a_turn_needs_is_on_a_small_screen_without_scrolling(open_fixtu
 
 def test_a_hand_to_swap_with_is_chosen_by_its_number(open_fixture: OpenFixture) -> None:
     page = open_fixture("a seven")
-    number = page.get_by_role("button", name="Swap hands with Ruthless").get_attribute("aria-keyshortcuts")
+    number = page.get_by_role("button", name="Swap hands with Raven").get_attribute("aria-keyshortcuts")
     page.keyboard.press(str(number))
-    page.locator("#log li", has_text="You swap hands with Ruthless").wait_for(state="attached")
+    page.locator("#log li", has_text="You swap hands with Raven").wait_for(state="attached")
 
 
 def test_a_card_in_the_last_move_is_not_broken_across_lines(open_fixture: OpenFixture) -> None:
@@ -193,7 +193,7 @@ SWITCH_ON = """() => new Promise((done) => {
 def test_numbers_from_the_server_place_seats_and_cards_as_the_browser_does(
     open_fixture: OpenFixture, name: str
 ) -> None:
-    page = open_fixture(name)
+    page = open_fixture(name, reduced_motion="reduce")  # nothing is measured on its way
     assert page.locator("#seat-numbers").evaluate("it => it.disabled"), "this browser counts itself"
     counted = page.evaluate(BOXES)
     # Without its numbers a seat or card stands elsewhere, as it would in an older browser.

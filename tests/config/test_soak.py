@@ -1,5 +1,7 @@
 """The commands that send hostile requests to a site of their own, and kill it."""
 
+import asyncio
+import gzip
 import json
 import signal
 from collections.abc import Callable, Iterator
@@ -15,6 +17,7 @@ from games.devtools.crash import Report as CrashReport
 from games.devtools.crash import compare
 from games.devtools.crash_player import Totals
 from games.devtools.fuzz import seen_cards, tracebacks
+from games.devtools.fuzz_connection import Connection
 from games.devtools.fuzz_inputs import Source
 from games.devtools.fuzz_routes import Route, routes
 from games.devtools.fuzz_targets import Actor, Targets, make_targets
@@ -35,7 +38,8 @@ def soak(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., dict[str,
         with pytest.raises(SystemExit) as end:
             call_command("soak", *words, f"--seed={SEED}", "--json")
         report: dict[str, Any] = json.loads(capsys.readouterr().out)
-        assert end.value.code == 0, report
+        if end.value.code:
+            pytest.fail(json.dumps(report, indent=1))
         return report
 
     yield run
@@ -101,6 +105,28 @@ def test_visible_cards_are_distinguished_from_hidden_ones(targets: Targets) -> N
     stranger = Actor("guest", sees="blue")
     assert len(seen_cards(stranger, page)) >= 4
     assert len(seen_cards(stranger, response)) == 4
+
+
+def test_a_compressed_response_is_checked_as_text() -> None:
+    body, ended = gzip.compress(b"shows B1"), asyncio.Event()
+
+    async def respond(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        await writer.drain()
+        writer.close()
+        await writer.wait_closed()
+        ended.set()
+
+    async def scenario() -> bytes:
+        async with await asyncio.start_server(respond, "127.0.0.1", 0) as server:
+            connection = Connection(server.sockets[0].getsockname()[1])
+            response = await connection.send(b"GET / HTTP/1.1\r\n\r\n", False, True, [])
+            await ended.wait()
+            connection.close()
+        return response.body
+
+    assert asyncio.run(scenario()) == b"shows B1"
 
 
 def test_a_traceback_is_found_with_its_log_line() -> None:

@@ -31,8 +31,8 @@ class LobbyTable:
 
     @property
     def sitters(self) -> list[str]:
-        """The seats that are taken, as `0 Ann`."""
-        return [f"{place.number} {place.name}" for place in self.table.places.all()]
+        """The seats that are taken, as `0 Ann`, or `1 Hard` for a bot of that kind."""
+        return [f"{place.number} {place.bot or place.name}" for place in self.table.places.all()]
 
     @property
     def ready(self) -> list[str]:

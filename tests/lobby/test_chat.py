@@ -149,3 +149,33 @@ def test_only_people_who_are_or_were_at_the_table_can_be_muted(
     table.press(cleo, "say", text="Hello")
     table.press(cleo, "go")
     assert confirmation("muted", name="Cleo") in table.says(ann, "mute", person=str(cleo.user.pk))
+
+
+@pytest.mark.once
+def test_a_table_may_have_only_the_ready_made_phrases(tables: Tables, ann: Player, bob: Player) -> None:
+    table = tables(ann, seated=[bob], phrases_only=True)
+    page = table.shows(bob)
+    assert "only ready-made phrases in the chat" in page
+    assert 'name="phrase" value="Hello!"' in page
+    assert 'name="text"' not in page
+    assert refusal("phrases_only") in table.says(bob, "say", text="Hello, all")
+    table.press(bob, "say", phrase="Hello!")
+    assert Line.objects.values_list("text", flat=True).get() == "Hello!"
+
+
+@pytest.mark.once
+def test_the_game_has_no_field_for_messages_then(tables: Tables, ann: Player, bob: Player) -> None:
+    for phrases_only in (True, False):
+        table = tables(ann, seated=[bob], ready=True, phrases_only=phrases_only)
+        table.press(ann, "start")
+        page = bob.client.get(f"{table.path}game/").content.decode()
+        assert ('name="text"' not in page) == phrases_only
+        assert 'name="phrase" value="Well played!"' in page
+
+
+@pytest.mark.once
+def test_the_host_decides_about_phrases(tables: Tables, ann: Player) -> None:
+    table = tables(ann)
+    fields = {"seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural", "phrases_only": "on"}
+    assert ann.client.post(f"{table.path}settings/", fields).status_code == 302
+    assert table.table.phrases_only

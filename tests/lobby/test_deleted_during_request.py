@@ -45,6 +45,15 @@ def test_their_click_leads_to_the_front_page_and_does_nothing(
     assert not Place.objects.exists()
 
 
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_new_picture_leads_to_the_front_page_too(
+    dan: Player, delete_during_request: Callable[[User], None], headers: dict[str, str]
+) -> None:
+    delete_during_request(dan.user)
+    answer = dan.client.post("/me/face/", headers=headers)
+    assert answer.get("Location", answer.get("HX-Redirect")) == "/"
+
+
 def test_the_program_of_a_deleted_person_is_refused(delete_during_request: Callable[[User], None]) -> None:
     from games.people.tokens import make_token
 

@@ -10,6 +10,8 @@ from pytest_django import Settings as SiteSettings
 
 from games.engine import Rules
 from games.lobby.services import Settings, clean_up, open_table
+from games.lobby.services.finding import FILLING
+from games.lobby.services.opponents import FIRST, LEVELS
 from games.models import Table, User, Visibility
 from games.presence import services as presence
 from games.wording.lobby import refusal
@@ -147,7 +149,7 @@ def test_quick_match_opens_a_table_that_bots_fill_if_no_one_waits(dan: Player) -
     clean_up(table.bots_fill_at.replace(year=2020))
     assert table.places.count() == 1
     clean_up(table.bots_fill_at)
-    assert [place.bot for place in table.places.all()] == ["", "Medium", "Hard", "Medium"]
+    assert [place.bot for place in table.places.all()] == ["", *FILLING[:3]]
     assert table.games.count() == 1
 
 
@@ -175,7 +177,8 @@ def test_play_now_starts_a_game_with_one_click(reader: Client) -> None:
     table = Table.objects.get()
     assert answer.redirect_chain[-1][0] == f"/t/{table.code}/game/"
     assert answer.status_code == 200
-    assert [place.bot for place in table.places.all()] == ["", "Medium", "Hard", "Medium"]
+    assert [place.bot for place in table.places.all()] == ["", *LEVELS[FIRST]]
+    assert Rules.from_json(table.rules) == Rules.preset("House", score_limit="one_round")
 
 
 def test_play_now_comes_back_to_the_game_that_is_running(reader: Client) -> None:

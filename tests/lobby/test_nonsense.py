@@ -26,7 +26,11 @@ def address(name: str, table: LobbyTable) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("headers", [{}, pytest.param(HTMX, marks=pytest.mark.once)], ids=["page", "live"])
+@pytest.mark.parametrize(
+    "headers",
+    [pytest.param({}, marks=pytest.mark.once("postgresql")), pytest.param(HTMX, marks=pytest.mark.once)],
+    ids=["page", "live"],
+)
 def test_invalid_input_never_causes_a_server_error(
     tables: Tables, ann: Player, bob: Player, name: str, headers: dict[str, str]
 ) -> None:

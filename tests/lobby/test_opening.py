@@ -76,7 +76,7 @@ def test_the_rules_of_last_time_are_offered_again(ann: Player) -> None:
     open_with(ann, preset="Party", hand_size="5")
     page = ann.client.get("/tables/new/").content.decode()
     assert "Party, changed" in page
-    assert "Hand size: 5" in page
+    assert "Each player is dealt 5 cards." in page
     open_with(ann, preset="own", base=Rules.preset("Party", hand_size=5).to_json())
     assert Table.objects.latest("pk").rules == Rules.preset("Party", hand_size=5).to_json()
 
@@ -89,8 +89,9 @@ def test_a_running_summary_says_what_differs_from_official(ann: Player) -> None:
     assert "the printed rules" in check(ann)
     said = check(ann, hand_size="5", jump_in="True")
     assert "differs from Official in 2 ways" in said
-    assert "Hand size: 5" in said
-    assert "Jump-in: on" in said
+    assert "Each player is dealt 5 cards." in said
+    assert "You may jump in" in said
+    assert 'href="/rules/?hand_size=5&amp;jump_in=on"' in said
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_choosing_a_card_shows_its_rules_in_the_fields(ann: Player) -> None:
     answer = ann.client.post("/tables/new/check/", FORM | {"preset": "Flip"}, headers={"HX-Target": "options"})
     page = answer.content.decode()
     assert '<option value="flip" selected>' in page
-    assert "Deck: Flip" in page
+    assert "You play with the Flip deck" in page
 
 
 NONSENSE = ["", "-1", "1", "11", "seven", "9" * 400, "\x00", "²", "٣", "4.5", "<script>"]
@@ -198,10 +199,10 @@ def test_a_shared_link_shows_the_rules_to_anybody_and_opens_a_table_by_them(ann:
     code = RuleSet.objects.get().code
     page = Client().get(f"/rules/{code}/").content.decode()
     assert "Sunday" in page
-    assert "Hand size: 3" in page
+    assert "Each player is dealt 3 cards." in page
     assert "Delete" not in page
     offered = bob.client.get(f"/tables/new/?rules={code}").content.decode()
-    assert "Hand size: 3" in offered
+    assert "Each player is dealt 3 cards." in offered
 
 
 def test_others_can_copy_shared_rules_but_not_delete_them(ann: Player, bob: Player) -> None:

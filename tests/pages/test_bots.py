@@ -1,13 +1,10 @@
 """The page that introduces the bots."""
 
-import json
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 
-from games.bots import BOTS, Bot
-from games.pages.views import STRENGTH
+from games.bots import BOTS, Bot, strength
 from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 
 pytestmark = pytest.mark.once
@@ -27,7 +24,7 @@ def test_every_bot_is_described_on_a_public_page(page: str, bot: Bot) -> None:
 
 
 def test_the_strongest_stands_first_with_what_the_arena_measured(page: str) -> None:
-    rates = {line["name"]: line["win_rate"] for line in json.loads(STRENGTH.read_text())["bots"]}
+    rates = strength.win_rates()
     best, worst = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
     assert page.index(f'id="bot-{best.lower()}"') < page.index(f'id="bot-{worst.lower()}"')
     assert f"wins {rates[best]:.0%}".replace("%", "") in page.replace("\xa0", "").replace(" %", "").replace("%", "")

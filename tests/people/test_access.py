@@ -10,14 +10,14 @@ from games.models import User
 from tests.people.conftest import log_in
 
 OPEN_TO_ALL = {
-    "home", "play", "face", "healthz", "readyz", "game", "seat_numbers",
+    "home", "play", "rules", "face", "healthz", "readyz", "game", "seat_numbers",
     "account_login", "account_logout", "account_signup", "account_inactive",
     "account_email_verification_sent", "account_confirm_email", "account_confirm_login_code",
     "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
     "account_reset_password_from_key_done",
     "tables", "join", "table", "enter", "sit", "watch", "queue", "take_seat", "quick_match",
     "new_table", "check_rules", "save_rules", "rule_set", "cards", "bots", "api", "openapi",
-    "privacy", "robots", "favicon", "security_txt",
+    "privacy", "robots", "favicon", "security_txt", "card_help", "manifest", "worker", "offline",
     "mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_signup_webauthn",
 }  # fmt: skip
 

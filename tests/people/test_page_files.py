@@ -19,8 +19,14 @@ PAGES = {
     "the tables": "lobby/tables.html",
     "saved rules": "lobby/shared.html",
     "a table": "table/game.html",
+    "the rules": "pages/rules.html",
+    "the cards": "table/cards.html",
+    "your account": "people/own.html",
+    "preferences": "people/preferences.html",
+    "no connection": "pages/offline.html",
     "for programmers": "api/reference.html",
     "staff": "staff/base.html",
+    "a game for the staff": "staff/game.html",
 }
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.js"))
 SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "css").rglob("*.css"))

@@ -13,6 +13,8 @@ from tests.responses import text
 HTMX = {"hx-request": "true"}
 SETTINGS = {
     "theme": "dark",
+    "table_theme": "felt",
+    "card_back": "stars",
     "motion": "still",
     "hand_order": "number",
     "sound": "on",
@@ -90,6 +92,8 @@ def test_preferences_are_kept_and_the_page_follows_them(guest: Client, gus: User
     kept = {preference: getattr(person, preference) for preference in services.PREFERENCES}
     assert kept == {
         "theme": "dark",
+        "table_theme": "felt",
+        "card_back": "stars",
         "motion": "still",
         "sound": True,
         "color_symbols": False,
@@ -98,7 +102,8 @@ def test_preferences_are_kept_and_the_page_follows_them(guest: Client, gus: User
         "confirm_play": True,
         "auto_answer": False,
     }
-    assert '<html lang="en" data-theme="dark" data-motion="still">' in text(guest.get("/me/"))
+    look = 'data-theme="dark" data-motion="still" data-table="felt" data-back="stars"'
+    assert f'<html lang="en" {look}>' in text(guest.get("/me/"))
 
 
 def test_a_new_player_has_symbols_and_hints_and_no_sound(gus: User) -> None:

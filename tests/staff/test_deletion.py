@@ -30,9 +30,11 @@ from games.models import (
     Ban,
     Browser,
     Game,
+    Invitation,
     Line,
     Mute,
     Player,
+    Reaction,
     Report,
     RuleSet,
     Sanction,
@@ -99,6 +101,8 @@ def fill_tables(xan: Any, bob: User, played_table: RunningTable) -> Any:
     lobby.watch(Table.objects.create(host=bob).code, xan)
     for one, other in ((xan, bob), (bob, xan)):
         Mute.objects.create(person=one, other=other)
+        Invitation.objects.create(table=elsewhere, person=one, by=other)
+    Reaction.objects.create(table=elsewhere, person=xan, kind="laugh")
     RuleSet.objects.create(person=xan, name=RULES, rules="{}")
     over = Game.objects.create(
         table=Table.objects.create(host=bob), rules="{}", state="", version=9, ended_at=timezone.now(), winner=1

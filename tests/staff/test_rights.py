@@ -1,5 +1,6 @@
 """Every address and action of the staff, tried by every kind of person."""
 
+import re
 from collections.abc import Callable, Iterator
 from time import time
 from typing import Any
@@ -113,7 +114,7 @@ def test_staff_without_a_group_see_only_that_the_site_runs(
     new = invite("Nina", is_staff=True)
     page = new.client.get("/admin/").content.decode()
     assert "Live tables" in page
-    assert "Bob" not in page
+    assert not re.search(r"\bBob\b", page)  # the letters alone may come by chance in a token
     opened = [name for name in PAGES if new.client.get(address(name, rows)).status_code == 200]
     assert set(opened) == {"index", "now"}
 

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from games.devtools.bench_tables import session_of
+from games.engine import Rules
 from games.live import hints, lost_hints
 from games.lobby.services import hosting
 from games.models import Game, User, Visibility, Visit, Watching
@@ -84,6 +85,28 @@ def test_a_new_connection_gets_the_whole_table_and_then_only_changes(start_game:
     assert 'data-version="2"' in news
     assert 'id="end"' in first
     assert 'id="end"' not in news
+
+
+def test_a_tip_is_sent_once_when_its_moment_comes(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"], rules=Rules(decision_seconds=0))
+    table.set_position('{"decision_seconds": 0} | R7 R8 R9 B2 / R2 R3 R4 B5 | 1 clockwise red | G1 G2 | R1')
+    ann = table.people["Ann"]
+    ann.tips_left = "fits"
+
+    async def scenario() -> list[str]:
+        watcher = socket(table.code, ann)
+        assert (await watcher.connect())[0]
+        got = [await watcher.receive_from()]
+        for name, move in (("Bob", "play R2"), ("Ann", "play R7"), ("Bob", "play R3")):
+            await database_sync_to_async(table.act)(name, move)
+            got.append(await watcher.receive_from())
+            if name == "Bob" and move == "play R2":
+                got.append(await watcher.receive_from())
+        await watcher.disconnect()
+        return got
+
+    got = run(scenario)
+    assert ['id="tip"' in news for news in got] == [False, False, True, False, False]
 
 
 def test_after_a_missed_version_the_whole_table_is_sent_again(start_game: type[RunningTable]) -> None:

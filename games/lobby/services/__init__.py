@@ -5,11 +5,12 @@ from games.lobby.services.choosing import choose, last_used, name_of, read
 from games.lobby.services.cleanup import clean_up, delete_unused
 from games.lobby.services.finding import fits, play_now, quick_match
 from games.lobby.services.hosting import ban, kick, pass_on, unban
+from games.lobby.services.invitations import Companion, accept, companions, decline, invite
+from games.lobby.services.rematches import longer, rematch
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
     leave,
     queue,
-    rematch,
     remove_bot,
     set_bot,
     set_ready,
@@ -34,11 +35,13 @@ from games.locking import check_access, is_playing
 from games.refusals import NoTable, NotAllowed, Refusal, Unfit
 
 __all__ = [
+    "Companion",
     "NoTable",
     "NotAllowed",
     "Refusal",
     "Settings",
     "Unfit",
+    "accept",
     "ban",
     "change_rules",
     "change_settings",
@@ -47,15 +50,19 @@ __all__ = [
     "clean_up",
     "close",
     "close_by_staff",
+    "companions",
+    "decline",
     "delete",
     "delete_unused",
     "fits",
     "give_password",
+    "invite",
     "is_playing",
     "kick",
     "last_used",
     "leave",
     "lines",
+    "longer",
     "mine",
     "mute",
     "muted_by",

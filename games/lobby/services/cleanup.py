@@ -84,7 +84,7 @@ def _fill(table: Table, moment: datetime) -> None:
     table.bots_fill_at = None
     table.save(update_fields=["bots_fill_at"])
     if not is_playing(table) and seats.humans(table).exists():
-        seats.fill_with_bots(table, finding.OPPONENTS)
+        seats.fill_with_bots(table, finding.FILLING)
         save_change(table)
         starting.start_if_full(table)
 

@@ -7,28 +7,33 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.engine import Rules
-from games.lobby.services import seats, starting
+from games.lobby.services import opponents, seats, starting
 from games.lobby.services.choosing import last_used, name_of, read
+from games.lobby.services.rematches import ROUND
 from games.lobby.services.tables import Settings, open_table
 from games.locking import is_playing, locked, now
 from games.models import Game, Place, Table, User, Visibility
 from games.presence.services import HERE
 from games.refusals import NoTable, Refusal
 
-OPPONENTS = ("Medium", "Hard", "Medium")
+FILLING = ("Medium", "Hard", "Offensive", "Chaotic")
+"""The bots that fill the free seats of a Quick match."""
 SHORT_WAIT = timedelta(seconds=15)
 TRIES = 8
 
 
 def play_now(person: User) -> Table:
-    """Return a table with a running game against bots: the person's last one, or a new one."""
-    for own in _solo_tables(person)[:1]:
+    """Return a table with a running game against bots: the one that the person has not finished, or else a new round
+    at the table that was opened for this, or at a new one."""
+    alone = _solo_tables(person)
+    running = alone.filter(games__in=Game.objects.filter(ended_at=None)).first()
+    for own in [running] if running else alone.filter(adapts_bots=True)[:1]:
         # It may just have been closed.
         with suppress(NoTable):
-            _start_against_bots(own.code, person)
+            _start_round(own.code, person)
             return own
-    new = open_table(person, Rules(), Settings())
-    _start_against_bots(new.code, person)
+    new = open_table(person, ROUND, Settings(), adapts_bots=True)
+    _start_round(new.code, person)
     return new
 
 
@@ -39,11 +44,13 @@ def _solo_tables(person: User) -> QuerySet[Table]:
     return own.annotate(people=people).filter(people=1, places__person=person).order_by("-touched_at")
 
 
-def _start_against_bots(code: str, person: User) -> None:
+def _start_round(code: str, person: User) -> None:
     with locked(code) as table:
         if is_playing(table):
             return
-        seats.fill_with_bots(table, OPPONENTS)
+        table.rules = ROUND.to_json()
+        table.save(update_fields=["rules"])
+        opponents.invite(table, person)
         table.places.filter(person=person).update(ready=True)
         starting.begin(table)
 

@@ -5,9 +5,8 @@ from itertools import cycle
 from django.db.models import QuerySet
 
 from games.access import Level
-from games.bots import BOTS
-from games.bots.names import free_name
-from games.lobby.services.starting import start_if_agreed, start_if_full
+from games.bots import BOTS, personas
+from games.lobby.services.starting import start_if_full
 from games.locking import (
     admit,
     check_not_playing,
@@ -55,6 +54,7 @@ def seat_at(table: Table, person: User, number: int | None, ready: bool = False,
     place.number, place.is_program = number, place.is_program or by_program
     place.save()
     Visit.objects.filter(table=table, person=person).update(queued_at=None)
+    table.invitations.filter(person=person).delete()
     return place
 
 
@@ -128,20 +128,12 @@ def humans(table: Table) -> QuerySet[Place]:
 
 def set_ready(code: str, person: User, ready: bool) -> None:
     with locked(code) as table:
-        _set_ready(table, person, ready)
+        mark_ready(table, person, ready)
         start_if_full(table)
 
 
-def rematch(code: str, person: User) -> None:
-    """Be ready for another game. It starts as soon as all people in the seats are, even if other seats are free."""
-    with locked(code) as table:
-        if not table.games.exists():
-            raise Refusal("no_game_yet")
-        _set_ready(table, person, True)
-        start_if_agreed(table)
-
-
-def _set_ready(table: Table, person: User, ready: bool) -> None:
+def mark_ready(table: Table, person: User, ready: bool) -> None:
+    """Mark a person in a seat of a locked table as ready or not."""
     check_not_playing(table)
     place = own_place(table, person)
     place.ready = ready
@@ -160,7 +152,8 @@ def set_bot(code: str, person: User, number: int, bot: str) -> None:
         check_not_playing(table)
         _check_bot_fits(table, number)
         place_bot(table, number, bot)
-        save_change(table)
+        table.adapts_bots = False
+        save_change(table, "adapts_bots")
         start_if_full(table)
 
 
@@ -172,9 +165,11 @@ def _check_bot_fits(table: Table, number: int) -> None:
 
 
 def place_bot(table: Table, number: int, bot: str) -> None:
+    """Put a character of this kind into a seat of a locked table."""
     table.places.filter(number=number).delete()
-    taken = set(table.places.filter(bot=bot).values_list("name", flat=True))
-    Place.objects.create(table=table, number=number, bot=bot, name=free_name(bot, taken), ready=True)
+    taken = table.places.values_list("name", flat=True)
+    name = personas.choose(bot, taken, key=table.code).name
+    Place.objects.create(table=table, number=number, bot=bot, name=name, ready=True)
 
 
 def fill_with_bots(table: Table, kinds: tuple[str, ...]) -> None:
@@ -190,7 +185,8 @@ def remove_bot(code: str, person: User, number: int) -> None:
         if not gone:
             raise Refusal("no_bot_there")
         seat_waiting(table)
-        save_change(table)
+        table.adapts_bots = False
+        save_change(table, "adapts_bots")
 
 
 # --- watching and waiting

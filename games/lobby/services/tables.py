@@ -33,6 +33,7 @@ class Settings:
     password: str = ""
     watching: str = Watching.HIDDEN
     pace: str = Pace.NATURAL
+    phrases_only: bool = False
     starts_by_itself: bool = False
     seats_may_be_taken_over: bool = True
     programs_may_join: bool | None = None
@@ -52,14 +53,17 @@ class Settings:
         return {name: value for name, value in asdict(self).items() if name != "password"}
 
 
-def open_table(person: User, rules: Rules, settings: Settings, by_program: bool = False) -> Table:
+def open_table(
+    person: User, rules: Rules, settings: Settings, by_program: bool = False, adapts_bots: bool = False
+) -> Table:
     """Open a table. The person becomes its host and gets the first seat."""
     if ban := bans.ban_of(person):
         raise NotAllowed("banned", **ban._asdict())
     settings.check(rules)
     if settings.visibility == Visibility.PASSWORD and not settings.password:
         raise Unfit("password_missing")
-    table = Table(host=person, rules=rules.to_json(), password=settings.hashed_password(), **settings.stored())
+    password = settings.hashed_password()
+    table = Table(host=person, rules=rules.to_json(), password=password, adapts_bots=adapts_bots, **settings.stored())
     with transaction.atomic():
         table.save(force_insert=True)
         seat_at(table, person, 0, by_program=by_program)
@@ -125,9 +129,10 @@ def change_rules(code: str, person: User, rules: Rules) -> None:
         # Changes stay marked until a game starts; what is changed back is no longer marked.
         table.rules_before = table.rules_before or table.rules
         table.rules = rules.to_json()
+        table.adapts_bots = False
         table.places.filter(bot="").update(ready=False)
         post_notice(table, "rules_changed", host=person.name, rules=name_of(rules))
-        save_change(table, "rules", "rules_before")
+        save_change(table, "rules", "rules_before", "adapts_bots")
 
 
 def give_password(code: str, person: User, password: str, asked_by: Sequence[str]) -> None:

@@ -56,6 +56,25 @@ def join(request: HttpRequest) -> HttpResponse:
     return _tables(request, problem, typed[:100])
 
 
+@require_POST
+@limit("use a lobby", 60, per=30)
+def accept(request: PersonRequest, code: str) -> HttpResponse:
+    """Enter a table by an invitation."""
+    try:
+        services.accept(code, request.user)
+    except services.Refusal as refusal:
+        messages.error(request, str(refusal))
+        return redirect("home")
+    return redirect("table", code=code)
+
+
+@require_POST
+@limit("use a lobby", 60, per=30)
+def decline(request: PersonRequest, code: str) -> HttpResponse:
+    services.decline(code, request.user)
+    return redirect("home")
+
+
 def cleaned(typed: str) -> str:
     last = typed.strip().rstrip("/").rpartition("/t/")[2] or typed
     return "".join(sign for sign in last.lower() if sign.isalnum())[:20]

@@ -1,5 +1,7 @@
 """The lobby of one table, and its buttons."""
 
+from collections.abc import Callable
+
 import qrcode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -14,6 +16,7 @@ from qrcode.image.svg import SvgPathImage
 from games.access import Level, Reason, is_known
 from games.bans import people as bans
 from games.bots import BOTS
+from games.chat import reactions
 from games.chat.pov import chat_of
 from games.chat.services import LONGEST, QUICK_PHRASES
 from games.limits import clients_of, limit
@@ -21,7 +24,7 @@ from games.lobby import fragments, pov, services, snapshot
 from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
 from games.lobby.views.answers import answer, button, guest_button, notice, number, page, viewer
-from games.models import Table, Visibility
+from games.models import Table, User, Visibility
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import services as presence
 from games.refusals import NoTable, Outside, Refusal, Unfit, WrongPassword
@@ -60,16 +63,18 @@ def _outside(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
 
 
 def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, typed: str = "", problem: str = "") -> HttpResponse:
+    person = viewer(request)
     link = request.build_absolute_uri(reverse("table", args=[table.code]))
     context = {
         "pov": seen,
         "lobby": seen.lobby,
-        "talk": chat_of(table.code, viewer(request)),
+        "talk": chat_of(table.code, person),
         "csrf": get_token(request),
         "link": link,
         "qr": qr_code(link),
         "bots": BOTS.values(),
         "phrases": QUICK_PHRASES,
+        "companions": services.companions(table, person) if person and seen.seat else [],
         "longest": LONGEST,
         "typed": typed,
         "problem": problem,
@@ -123,8 +128,19 @@ def ready(request: PersonRequest, code: str) -> None:
 @limit("use a lobby", 60, per=30)
 def rematch(request: PersonRequest, code: str) -> HttpResponse:
     """Ask for a rematch on the page of a game that is over. Its socket shows who else wants it, or the next game."""
+    return _play_again(services.rematch, request, code)
+
+
+@require_POST
+@limit("use a lobby", 60, per=30)
+def longer(request: PersonRequest, code: str) -> HttpResponse:
+    """Start a match after a round that Play now has started."""
+    return _play_again(services.longer, request, code)
+
+
+def _play_again(service: Callable[[str, User], None], request: PersonRequest, code: str) -> HttpResponse:
     try:
-        services.rematch(code, request.user)
+        service(code, request.user)
     except NoTable as refusal:
         raise Http404(str(refusal)) from refusal
     except Refusal as refusal:
@@ -196,6 +212,16 @@ def _person_in(request: PersonRequest) -> int:
 
 
 @button
+def invite(request: PersonRequest, code: str) -> str | HttpResponse:
+    """Invite a person, and mark them as invited on the page."""
+    other = services.invite(code, request.user, _person_in(request))
+    sentence = confirmation("invited", name=other.name)
+    if not request.htmx:
+        return sentence
+    return HttpResponse(fragments.companions(code, request.user, get_token(request)) + notice(sentence, good=True))
+
+
+@button
 def mute(request: PersonRequest, code: str) -> str:
     found = table_for(code, request.user)
     other = _person_in(request)
@@ -218,6 +244,17 @@ def _message_refused(request: PersonRequest, code: str, text: str, refusal: Refu
         return _outside(request, code, no_access)
     seen = pov.pov(snapshot.build(found), request.user)
     return _lobby(request, found, seen, typed=text, problem=str(refusal))
+
+
+@require_POST
+def react(request: PersonRequest, code: str) -> HttpResponse:
+    try:
+        reactions.react(code, request.user, request.POST.get("reaction", ""))
+    except Refusal as refusal:
+        if request.htmx:
+            return HttpResponse(notice(str(refusal), good=False), status=Refusal.status)
+        messages.error(request, str(refusal))
+    return HttpResponse(status=204) if request.htmx else redirect("game", code=code)
 
 
 @require_POST

@@ -6,8 +6,9 @@ appends the entry, updates the cached state and says when the next thing is due.
 
 from games.table.services.beginning import abandon, running, start
 from games.table.services.moving import Outcome, act, act_all, new_key, tick, wait
+from games.table.services.reading import seconds
 from games.table.services.sitting import STAND_IN, come_back, leave, put_a_bot, take_over
-from games.table.services.storing import seconds, set_back
+from games.table.services.storing import set_back
 
 __all__ = [
     "STAND_IN",

@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from django.db import transaction
 from django.utils import timezone
 
+from games.bots import personas
 from games.engine import Rules, deal
 from games.live import hints
 from games.models import Entry, Game, Place, Player, Table
@@ -44,7 +45,7 @@ def _next_dealer(table: Table, places: Sequence[Place]) -> int | None:
 
 
 def _player(game: Game, seat: int, place: Place) -> Player:
-    face = place.person.face if place.person else place.bot.lower()
+    face = place.person.face if place.person else personas.face(place.name, place.bot)
     return Player(
         game=game,
         seat=seat,

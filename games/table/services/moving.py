@@ -15,20 +15,16 @@ from games.models import Entry, Game, User
 from games.refusals import Refusal
 from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
+from games.table.services.reading import Overtaken, kept_seat, locked, locked_seat, seconds
 from games.table.services.sitting import BACK, STAND_IN, marked_as_program
 from games.table.services.storing import (
     Change,
-    Overtaken,
     PlayedMove,
     after_entry,
     append,
     change_sitter,
     entry_of,
-    kept_seat,
-    locked,
-    locked_seat,
     moment,
-    seconds,
     store_all,
 )
 from games.table.snapshot import Sitter, Snapshot

@@ -8,8 +8,9 @@ from games.engine import decide, extend, standing, take_back
 from games.engine.notation import read_events
 from games.models import Entry, Game, Table, Visibility
 from games.table.refusals import TableRefusal
+from games.table.services.reading import locked, seconds
 from games.table.services.sitting import BACK, GONE, STAND_IN
-from games.table.services.storing import PlayedMove, append, change_sitter, locked, seconds, store
+from games.table.services.storing import PlayedMove, append, change_sitter, store
 from games.table.snapshot import Snapshot
 
 

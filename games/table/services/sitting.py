@@ -5,10 +5,11 @@ from typing import Any
 from django.db import transaction
 
 from games.access import Level
-from games.bots.names import free_name
+from games.bots import personas
 from games.models import Place, Table, User, Visit
 from games.table.refusals import NotPlaying, TableRefusal
-from games.table.services.storing import change_sitter, lobby_changed, locked, locked_for, locked_seat, store
+from games.table.services.reading import locked, locked_for, locked_seat
+from games.table.services.storing import change_sitter, lobby_changed, store
 from games.table.snapshot import Snapshot
 
 STAND_IN = "Medium"
@@ -69,11 +70,11 @@ def put_a_bot(code: str, person: User) -> Snapshot:
     seat = before.seat_of(person.pk)
     if seat is None:
         raise NotPlaying("not_seated")
-    name = free_name(STAND_IN, before.names)
+    name, face, _ = personas.choose(STAND_IN, before.names, key=code)
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=None, name=name, bot=STAND_IN, ready=True)
     lobby_changed(before)
-    sits = {"person": None, "name": name, "face": STAND_IN.lower(), "bot": STAND_IN, "stand_in": "", "has_left": False}
+    sits = {"person": None, "name": name, "face": face, "bot": STAND_IN, "stand_in": "", "has_left": False}
     return _store_new_version(change_sitter(before, seat, missed=0, **sits))
 
 

@@ -1,4 +1,4 @@
-"""Reading a game under its lock, and storing the result of a move."""
+"""Storing the result of a move, of one game or of many at once."""
 
 import json
 from collections.abc import Sequence
@@ -10,24 +10,21 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import access, metrics
-from games.access import Access, Level, Reason
-from games.bans import people as bans
+from games import metrics
 from games.engine import Event, State
 from games.engine.notation import read_events
 from games.engine.stored import dump_state
 from games.live import hints
-from games.models import Audit, Entry, Game, Place, Player, Table, User
+from games.models import Audit, Entry, Game, Place, Player, Table
 from games.models import Line as ChatMessage
 from games.table import moments, schedule, snapshot
-from games.table.loaders import access_to
 from games.table.moments import Moment
-from games.table.refusals import NoGame, NotOpen, NotPlaying
+from games.table.refusals import NoGame
+from games.table.services.reading import Overtaken, locked
 from games.table.snapshot import LogEntry, Sitter, Snapshot
 from games.wording.table import INSPECTED
 from games.wording.templates import fill
 
-TOLD_TO_OUTSIDERS = (Reason.STAFF_BAN, Reason.HOST_BAN)
 SLACK_SECONDS = 1.0
 """The clocks of several servers may differ by this much."""
 
@@ -50,79 +47,6 @@ class Change:
     after: Snapshot
     entry: Entry
     rights_version: int
-
-
-def locked(code: str) -> Snapshot:
-    """Lock the running game of a table until the transaction ends, and return it.
-
-    It is read again only if the snapshot that this process keeps is not the newest."""
-    return _locked(code)[0]
-
-
-def locked_for(code: str, person: User, level: Level) -> tuple[Snapshot, Access]:
-    """Do the same for a person, and return their access too; refuse if it is less than this level."""
-    table, rights_version = _locked(code)
-    rights = access.kept(code, rights_version) or access.read(code)
-    return table, _check(access_to(table, rights, person), person, level)
-
-
-def _locked(code: str) -> tuple[Snapshot, int]:
-    """The game, and the version of its table."""
-    known = snapshot.kept(code)
-    version = _hold(known) if known and not known.ended else None
-    if known and version is not None:
-        return known, version
-    game = Game.objects.select_for_update(of=("self",)).select_related("table")
-    found = game.filter(table__code=code, ended_at=None).first()
-    if found is None:
-        raise NoGame()
-    return snapshot.read(found), found.table.version
-
-
-def _hold(known: Snapshot) -> int | None:
-    """Lock the game if it is still at the known version; return the version of its table, or None."""
-    still = Game.objects.filter(pk=known.game, version=known.version, ended_at=None).select_related("table")
-    found = still.select_for_update(of=("self",)).only("pk", "table__version").first()
-    return found.table.version if found else None
-
-
-def seconds(table: Snapshot) -> float:
-    """Return the time of the game's clock: seconds since it began, never going back."""
-    return max(timezone.now().timestamp() - table.started, table.state.now)
-
-
-def locked_seat(code: str, person: User) -> tuple[Snapshot, int]:
-    """Lock the running game of a table, and return it with the seat from which this person may act."""
-    table, found = locked_for(code, person, Level.SEAT)
-    assert found.seat is not None  # noqa: S101  # that is what the level means
-    return table, found.seat
-
-
-class Overtaken(Exception):
-    """The game or the rights at its table may have changed since this process read them."""
-
-
-def kept_seat(code: str, person: User, version: int) -> tuple[Snapshot, int, int]:
-    """Return the running game of a table at this version as this process keeps it, with the seat from which this person
-    may act and the version of their rights.
-
-    Raise `Overtaken` when it cannot be known without a query; `store_all` raises it when this is outdated."""
-    table, rights = snapshot.kept(code), access.kept(code, 0)
-    if table is None or rights is None or table.ended or table.version != version:
-        raise Overtaken
-    seat = access_to(table, rights, person).seat
-    if seat is None:
-        raise Overtaken
-    return table, seat, rights.version
-
-
-def _check(found: Access, person: User, level: Level) -> Access:
-    if found.level >= level:
-        return found
-    if found.level < Level.LOBBY and found.reason not in TOLD_TO_OUTSIDERS:
-        raise NotOpen(found)
-    banned = bans.ban_sentence(person) if found.reason is Reason.STAFF_BAN else ""
-    raise NotPlaying(found.reason.value, banned or found.reason.sentence)
 
 
 @transaction.atomic

@@ -53,7 +53,7 @@ const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 // A key that is held down must not play card after card.
 const PRESSES_BUTTON = /^(.|Enter)$/;
 
-const isForTable = ({ ctrlKey, metaKey, altKey, target }) =>
+export const isForTable = ({ ctrlKey, metaKey, altKey, target }) =>
   !ctrlKey && !metaKey && !altKey && !target.matches("input") && !document.querySelector("dialog[open]");
 
 const press = (key) => {

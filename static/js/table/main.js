@@ -10,8 +10,14 @@ import { showOffscreenCards } from "./offscreen.js";
 import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
 import { showWhoseTurn, startCountdown } from "./turn.js";
 
-// Needed only when a round ends, so no page waits for it.
+// Needed only later, so no page waits for them.
 const ending = import("./ending.js");
+const missed = import("./missed.js");
+const scenes = import("./scenes.js");
+import("./awake.js");
+import("./card_help.js");
+if (byId("lines")) import("./talk.js");
+import("./tips.js");
 
 let isLost = false;
 let isCatchingUp = false;
@@ -25,16 +31,9 @@ document.addEventListener("socket:message", ({ detail: html }) => {
   setTimeout(() => { isCatchingUp = false; });
 });
 
-const listMissed = (entries) => {
-  const lines = entries.map(({ textContent }) => Object.assign(document.createElement("p"), { textContent }));
-  byId("away").replaceChildren("While you were away:", ...lines);
-  byId("away").hidden = false;
-  setTimeout(() => { byId("away").hidden = true; }, 8000);
-};
-
 /** Return whether these log entries were missed; if so, list them. */
 const wereMissed = (entries) => {
-  if (isCatchingUp && entries.length) listMissed(entries);
+  if (isCatchingUp && entries.length) missed.then(({ listMissed }) => listMissed(entries));
   return isCatchingUp;
 };
 
@@ -105,6 +104,7 @@ const showUpdate = () => {
   announceEntries(entries);
   animateCards(entries);
   ending.then(({ showEnd }) => showEnd(entries));
+  scenes.then(({ showScenes }) => showScenes(entries));
   showTurn();
 };
 new MutationObserver(showUpdate).observe(byId("turn"), { attributeFilter: ["data-version", "data-game"] });

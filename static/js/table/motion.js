@@ -1,9 +1,13 @@
 // What moves: cards fly from where they were, labels flash, the table turns. Nothing of it is in the way of a click.
 import { byId, handCards, mySeat, table } from "./page.js";
-import { playSound } from "./sound.js";
 
-const SHORT = 260;
+// Most players leave the sound off, so no page waits for it.
+const sound = import("./sound.js");
+
+const [SHORT, BETWEEN_CARDS] = [260, 50];
 const MOST_CARDS_DEALT = 4;
+
+export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
 export const reducesMotion = () => {
   const { motion } = document.documentElement.dataset;
@@ -28,16 +32,18 @@ export const addAt = (x, y, element) => {
 };
 
 // The element is in its place at once and only looks as if it came from elsewhere, so that it can be clicked.
-const flyFrom = (element, from) => {
+export const flyFrom = (element, from, delay = 0) => {
   if (!from) return;
   const to = element.getBoundingClientRect();
-  const [[fromX, fromY], [toX, toY]] = [center(from), center(to)];
+  const [x, y] = [0, 1].map((axis) => center(from)[axis] - center(to)[axis]);
   const scale = Math.min(1, from.width / to.width);
   const shared = { pointerEvents: "none", composite: "add" };
+  const rise = Math.hypot(x, y) / 8;
   animate(element, [
-    { translate: `${fromX - toX}px ${fromY - toY}px`, scale, ...shared },
+    { translate: `${x}px ${y}px`, scale, ...shared },
+    { translate: `${x * 0.4}px ${y * 0.4 - rise}px`, scale: (scale + 1) / 2, ...shared },
     { translate: "0 0", scale: 1, ...shared },
-  ]);
+  ], SHORT, "ease-out", delay);
 };
 
 const flyingCard = () => {
@@ -46,7 +52,7 @@ const flyingCard = () => {
   return card;
 };
 
-const dealTo = (seat, count) => {
+export const dealTo = (seat, count) => {
   if (reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
   const [[fromX, fromY], [toX, toY]] = [center(stock), center(seatBox(seat))];
@@ -72,16 +78,12 @@ export const label = (look, text, x, y) => {
 const flash = (seat, look, text) => {
   const element = label(look, text, ...center(seatBox(seat)));
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
-  setTimeout(() => element.remove(), 900);
+  // A verdict is what everyone has waited for.
+  setTimeout(() => element.remove(), /[✓✗]/.test(text) ? 2000 : 900);
 };
 
 export const shake = (element) => {
   animate(element, [0, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })));
-};
-
-const turnTable = () => {
-  const frames = [90, 0].map((angle) => ({ transform: `perspective(60rem) rotateY(${angle}deg)` }));
-  for (const id of ["pile", "hand"]) animate(byId(id), frames, 300);
 };
 
 let before = null;
@@ -110,13 +112,12 @@ const flyToPile = (seat) => {
 const flyToHand = (entries) => {
   const giver = latest(entries, "from");
   const source = byId(giver ? `s${giver}` : "stock").getBoundingClientRect();
-  for (const card of handCards()) {
-    if (isNewHand(entries) || !before.cards.has(card.id)) flyFrom(card, source);
-  }
+  const drawn = handCards().filter(({ id }) => isNewHand(entries) || !before.cards.has(id));
+  for (const [index, card] of drawn.entries()) flyFrom(card, source, index * BETWEEN_CARDS);
 };
 
 const flyCards = (entries) => {
-  if (isDarkSide() !== before.isDark) return turnTable();
+  if (isDarkSide() !== before.isDark) return;  // a flip is a scene of its own
   const seat = latest(entries, "played");
   if (seat && topCard().id !== before.top) flyToPile(seat);
   flyToHand(entries);
@@ -140,5 +141,5 @@ export const playEffects = (entries) => {
     if (dataset.n && dataset.s !== mySeat) dealTo(dataset.s, dataset.n);
   }
   for (const [seat, [look, text]] of flashes) flash(seat, look, text);
-  for (const sound of sounds) playSound(sound);
+  for (const name of sounds) makeSound(name);
 };

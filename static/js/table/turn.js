@@ -1,7 +1,6 @@
 // Whose turn it is, as the title, the icon, a sound, a notification and the countdown tell it.
-import { reducesMotion } from "./motion.js";
+import { makeSound, reducesMotion } from "./motion.js";
 import { byId, table, turn } from "./page.js";
-import { playSound } from "./sound.js";
 
 const siteName = document.title.split(" · ").at(-1);
 const icon = document.querySelector("link[rel=icon]");
@@ -29,7 +28,7 @@ export const showWhoseTurn = () => {
   const isMyTurn = "mine" in turn();
   // A page that is loaded in the middle of your turn says nothing.
   if (isMyTurn && wasMyTurn === false) {
-    playSound("turn");
+    makeSound("turn");
     if (document.hidden && mayNotify()) notify();
   }
   wasMyTurn = isMyTurn;

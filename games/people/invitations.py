@@ -1,0 +1,36 @@
+"""The invitations that the home page shows."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef
+
+from games.models import Ban, Invitation, Place, User
+from games.people.avatars import avatar_url
+
+MOST = 5
+
+
+@dataclass(frozen=True)
+class Pending:
+    """An invitation that a person has neither accepted nor declined."""
+
+    code: str
+    name: str
+    face_url: str
+    seats: int
+    taken: int
+
+
+def pending(person: User) -> list[Pending]:
+    """Return the invitations to open tables where a person does not sit, the newest first."""
+    there = Place.objects.filter(table=OuterRef("table"), person=person)
+    banned = Ban.objects.filter(table=OuterRef("table"), person=person)
+    open_ones = person.invitations.filter(~Exists(there), ~Exists(banned), table__closed_at=None)
+    found = open_ones.select_related("table", "by").annotate(taken=Count("table__places")).order_by("-pk")
+    return [_pending(invitation) for invitation in found[:MOST]]
+
+
+def _pending(invitation: Invitation) -> Pending:
+    table, host = invitation.table, invitation.by
+    taken: int = invitation.taken  # type: ignore[attr-defined]  # annotated above
+    return Pending(table.code, host.name, avatar_url(host.face), table.seats, taken)

@@ -1,0 +1,77 @@
+"""Which tip helps a beginner at this moment, if any: none while time is short, or while a call can be missed."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.safestring import SafeString
+
+from games.engine import View, view
+from games.fragments import render
+from games.table.prompts import asked_seat
+from games.table.snapshot import Snapshot
+from games.wording.templates import fill
+from games.wording.tips import TIPS
+
+LEAST_SECONDS = 15
+"""A player with less time to decide reads no tips."""
+ALMOST_LAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A tip; one about your own decision goes away with it."""
+
+    code: str
+    text: str
+    is_about_you: bool
+
+
+def find(table: Snapshot, seat: int | None, left: Iterable[str], seconds: float | None) -> Tip | None:
+    """Return the tip of those `left` that helps a seat now. `seconds` is the time to decide; None is no limit."""
+    codes = set(left)
+    if seat is None or table.ended or not codes:
+        return None
+    seen_by = view(table.state, seat)
+    is_mine = asked_seat(seen_by) == seat
+    if seen_by.windows or (is_mine and seconds is not None and seconds < LEAST_SECONDS):
+        return None
+    for code in TIPS:
+        if code in codes and (code == "catch" or is_mine) and HELPS[code](seen_by):
+            return Tip(code, fill(TIPS[code], call=settings.CALL_WORD, name=_almost_last(seen_by, table)), is_mine)
+    return None
+
+
+def render_tip(found: Tip | None) -> SafeString:
+    """Render a tip; nothing is sent when there is none."""
+    return render("tip", found) if found else SafeString()
+
+
+def seconds_left(table: Snapshot, now: float) -> float | None:
+    """Return how long the player asked may still think; None without a limit."""
+    return None if table.state.deadline is None else table.state.deadline - now
+
+
+def _plays(seen_by: View) -> bool:
+    return any(move.card for move in seen_by.legal)
+
+
+def _others_with_two(seen_by: View) -> list[int]:
+    seats = enumerate(seen_by.counts)
+    return [seat for seat, count in seats if count == ALMOST_LAST and seat != seen_by.seat and seat not in seen_by.out]
+
+
+def _almost_last(seen_by: View, table: Snapshot) -> str:
+    return table.names[found[0]] if (found := _others_with_two(seen_by)) else ""
+
+
+HELPS: dict[str, Callable[[View], bool]] = {
+    "call": lambda seen_by: seen_by.decision == "turn" and "declare" in seen_by.legal,
+    "draw": lambda seen_by: seen_by.decision == "turn" and not _plays(seen_by) and "draw" in seen_by.legal,
+    "color": lambda seen_by: seen_by.decision in ("choose_color", "first_color"),
+    "fits": lambda seen_by: seen_by.decision == "turn" and _plays(seen_by),
+    "catch": lambda seen_by: (
+        seen_by.rules.uno_call == "manual" and seen_by.decision == "turn" and bool(_others_with_two(seen_by))
+    ),
+}
+"""When each tip helps."""

@@ -1,0 +1,116 @@
+"""What each card does under the rules of a table, in whole sentences.
+
+>>> rules = Rules.preset("House")
+>>> explain(rules.cards.faces[0]["RD"], rules)[0]
+'The next player draws 2 cards and loses their turn.'
+"""
+
+from collections.abc import Callable, Iterator
+
+from games.engine import Rules
+from games.engine.cards import UNTIL_COLOR, Face
+from games.engine.offers import may_be_challenged, may_stack
+from games.engine.rounds import last_card_effect
+from games.engine.steps import effect
+from games.wording.templates import Plural, Template, fill
+
+TEXTS: dict[str, Template] = {
+    "number": "It fits on its color and on its number, and has no further effect.",
+    "skip": "The next player loses their turn.",
+    "reverse": "The direction of play turns around.",
+    "reverse.skip": "With two players, the other player loses their turn.",
+    "reverse.plain": "With two players, it does nothing more.",
+    "everyone": "All other players lose their turn: you play again.",
+    "wild": "You can play it on any card. You choose the color that comes next.",
+    "wild_draw": "You choose the color that comes next.",
+    "flip": "All cards are turned over: the discard pile, the draw pile and all hands. The other side is now in play.",
+    "discard_all": "All your other cards of its color go onto the pile with it, without effect.",
+    "roulette": "The next player chooses a color and turns over cards until that color comes. "
+    "They take all of these cards and lose their turn.",
+    "reverse_draw": "The direction of play turns around, and you choose the color that comes next.",
+    "reverse_draw.alone": "With two players, you draw the cards yourself.",
+    "reverse_draw.stack": "With two players, the cards come back to you, unless you answer with a draw card.",
+    "seven": "You choose a player and swap hands with them.",
+    "zero": "Every player passes their hand to the next player in the direction of play.",
+    "draw": Plural(
+        "The next player draws {count} card and loses their turn.",
+        "The next player draws {count} cards and loses their turn.",
+    ),
+    "draw.plays": Plural(
+        "The next player draws {count} card and then takes their turn.",
+        "The next player draws {count} cards and then takes their turn.",
+    ),
+    "until_color": "The next player draws until they get a card of that color, and loses their turn.",
+    "until_color.plays": "The next player draws until they get a card of that color, and then takes their turn.",
+    "stack.same": "They may answer with another {card}: then the player after them draws the sum.",
+    "stack": "They may answer with a draw card ({cards}): then the player after them draws the sum.",
+    "may.challenge.color": "It is a bluff if you hold a card of the color in play.",
+    "may.challenge.match": "It is a bluff if you hold any other card that fits.",
+    "challenge": Plural(
+        "The player it hits may challenge it: if it was a bluff, you draw instead of them; if not, they draw {count} "
+        "more card.",
+        "The player it hits may challenge it: if it was a bluff, you draw instead of them; if not, they draw {count} "
+        "more cards.",
+    ),
+    "may.free": "You can play it on any card at any time, and nobody can challenge it.",
+    "may.enforced.color": "You can play it only if you hold no card of the color in play.",
+    "may.enforced.match": "You can play it only if no other card of your hand fits.",
+    "last": "Played as your last card, it still makes the next player draw.",
+}
+JUMP_IN = "You may jump in with it on an identical card, even when it is not your turn."
+
+
+def explain(face: Face, rules: Rules) -> tuple[str, ...]:
+    """Return what a card does under these rules."""
+    cards = ", ".join(stackable(face, rules))
+    return tuple(fill(TEXTS[code], count=count, card=face.title, cards=cards) for code, count in _codes(face, rules))
+
+
+def _codes(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
+    done = effect(rules, face)
+    yield from ((code, 0) for code in (EFFECTS[done](rules) if done in EFFECTS else (done,)))
+    if face.draws:
+        yield from _draws(face, rules)
+
+
+EFFECTS: dict[str, Callable[[Rules], tuple[str, ...]]] = {
+    "draw": lambda _rules: (),
+    "reverse": lambda rules: ("reverse", f"reverse.{rules.two_player_reverse}"),
+}
+"""The sentences about an effect, where they are not just the one of its name."""
+
+
+def _draws(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
+    amount = "until_color" if face.amount == UNTIL_COLOR else "draw"
+    yield amount if rules.draw_skips_victim else f"{amount}.plays", face.amount
+    if answers := stackable(face, rules):
+        yield "stack.same" if answers == [face.title] else "stack", 0
+    if face.effect == "reverse_draw":
+        yield "reverse_draw.alone" if rules.stacking == "off" else "reverse_draw.stack", 0
+    if face.is_wild_draw:
+        yield from _bluffs(face, rules)
+    if last_card_effect(rules, face) != "won":
+        yield "last", 0
+
+
+def _bluffs(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
+    yield "may.free" if rules.wild_draw == "free" else f"may.{rules.wild_draw}.{rules.challenge_test}", 0
+    if may_be_challenged(rules, face):
+        yield "challenge", rules.challenge_extra
+
+
+def stackable(face: Face, rules: Rules) -> list[str]:
+    """Return the titles of the cards that may answer a draw card."""
+    if not face.draws:
+        return []
+    side = next(printed for printed in rules.cards.printed if printed.get(face.text) == face)
+    return list(dict.fromkeys(other.title for other in side.values() if may_stack(rules, other, face)))
+
+
+def explain_all(rules: Rules) -> dict[str, str]:
+    """Return what each card of the deck does, and that it may jump in, by its name."""
+    return {
+        face.name: " ".join([*explain(face, rules), *[fill(JUMP_IN)] * (rules.jump_in and not face.is_wild)])
+        for side in rules.cards.printed
+        for face in side.values()
+    }

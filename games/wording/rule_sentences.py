@@ -1,0 +1,201 @@
+"""Each option of the rules as a whole sentence about what happens at the table, by option and value.
+
+>>> rule("draw", Rules(), "Uno!"), rule("uno_penalty", Rules(), "Uno!")
+('You draw one card.', 'A player who is caught draws 2 cards.')
+>>> differing(Rules(hand_size=5, jump_in=True), "Uno!")[0]
+'Each player is dealt 5 cards.'
+"""
+
+from collections.abc import Callable, Mapping
+
+from games.engine import OPTIONS, Rules
+from games.engine.options import Value
+from games.wording import options
+from games.wording.templates import Plural, Template, fill
+
+NUMBER = None
+"""The key of the sentence for every number that has none of its own."""
+
+RULES: dict[str, Mapping[Value | None, Template]] = {
+    "deck": {
+        "classic": "You play with the Classic deck: {cards} cards in four colors.",
+        "flip": "You play with the Flip deck: {cards} cards with two sides, and one card turns all of them over.",
+        "no_mercy": "You play with the No Mercy deck: {cards} cards, many of which make others draw.",
+    },
+    "hand_size": {NUMBER: Plural("Each player is dealt {count} card.", "Each player is dealt {count} cards.")},
+    "first_card": {
+        "official": "If the first card is an action card, it acts on the first player.",
+        "number_only": "The first card is always a number. Other cards are put back.",
+        "no_effect": "If the first card is an action card, it has no effect.",
+    },
+    "draw": {
+        "one": "You draw one card.",
+        "until_playable": "You draw until you get a card that fits.",
+        "free": "You may draw as many cards as you like, one after the other.",
+    },
+    "voluntary_draw": {
+        True: "You may also draw when you could play.",
+        False: "You may draw only when nothing in your hand fits.",
+    },
+    "drawn_play": {
+        "optional": "If a drawn card fits, you may play it at once or keep it.",
+        "forced": "If a drawn card fits, it is played at once.",
+        "forbidden": "What you draw stays in your hand: you cannot play it in this turn.",
+    },
+    "after_draw": {
+        "drawn": "After drawing, you cannot play the other cards of your hand until your next turn.",
+        "hand": "After drawing, you may play any card of your hand that fits.",
+    },
+    "stacking": {
+        "off": "A draw card cannot be answered with another one: whoever is hit draws.",
+        "same": "A draw card may be answered with one of the same kind. The next player then draws the sum.",
+        "four_on_two": "A draw card may be answered with one of the same kind, and a colored one also with a wild one. "
+        "The next player then draws the sum.",
+        "higher": "A draw card may be answered with one that draws as many cards or more. "
+        "The next player then draws the sum.",
+        "any": "A draw card may be answered with any other draw card. The next player then draws the sum.",
+    },
+    "draw_skips_victim": {
+        True: "A player who has to draw for a draw card also loses their turn.",
+        False: "A player who has to draw for a draw card takes their turn afterwards.",
+    },
+    "final_draw_counts": {
+        True: "A draw card that is played last still makes the next player draw.",
+        False: "A draw card that is played last makes nobody draw.",
+    },
+    "wild_draw": {
+        "challenge": "A wild draw card can always be played, but the player it hits may challenge it as a bluff.",
+        "free": "A wild draw card can always be played, and it cannot be challenged.",
+        "enforced": "A wild draw card can be played only when it is no bluff.",
+    },
+    "challenge_test": {
+        "color": "A wild draw card is a bluff if its player holds a card of the color in play.",
+        "match": "A wild draw card is a bluff if its player holds any other card that fits.",
+    },
+    "challenge_extra": {
+        0: "A wrong challenge costs no more cards than the card itself.",
+        NUMBER: Plural("A wrong challenge costs {count} more card.", "A wrong challenge costs {count} more cards."),
+    },
+    "seven_zero": {
+        True: "A 7 swaps your hand with another player’s, and a 0 passes all hands on.",
+        False: "A 7 and a 0 are numbers like all others.",
+    },
+    "jump_in": {
+        True: "You may jump in: play a card that is identical to the top card when it is not your turn. "
+        "Play then goes on from you.",
+        False: "Cards are played only in turn.",
+    },
+    "two_player_reverse": {
+        "skip": "With two players, a Reverse skips the other player.",
+        "plain": "With two players, a Reverse does nothing more.",
+    },
+    "mercy_limit": {
+        0: "Nobody is out of the round, however many cards they hold.",
+        NUMBER: "A player with {count} cards or more is out of the round.",
+    },
+    "knockout_bonus": {
+        0: "There are no extra points for players who are out.",
+        NUMBER: "The winner gets {count} extra points for each player who is out.",
+    },
+    "dark_faces_public": {
+        True: "Everyone sees the backs of all cards, the side that is not in play.",
+        False: "The side of a card that is not in play is hidden.",
+    },
+    "uno_call": {
+        "manual": "With one card left, you have to say “{call}”. Who forgets it can be caught.",
+        "auto": "The table says “{call}” for everyone, so that nobody can forget it.",
+        "off": "Nobody has to say “{call}”.",
+    },
+    "uno_penalty": {
+        0: "A player who is caught draws no cards.",
+        NUMBER: Plural("A player who is caught draws {count} card.", "A player who is caught draws {count} cards."),
+    },
+    "uno_grace": {
+        0: "A forgotten call can be made up for, or caught, until the next player acts.",
+        NUMBER: Plural(
+            "A forgotten call can be made up for, or caught, until the next player acts, and for {count} second at "
+            "least.",
+            "A forgotten call can be made up for, or caught, until the next player acts, and for {count} seconds at "
+            "least.",
+        ),
+    },
+    "false_accuse_penalty": {
+        0: "Accusing a player wrongly costs nothing.",
+        NUMBER: Plural(
+            "Accusing a player wrongly costs {count} card.", "Accusing a player wrongly costs {count} cards."
+        ),
+    },
+    "scoring": {
+        "winner_takes": "The winner of a round gets the points of all cards that the others still hold.",
+        "lowest_total": "Everyone collects the points of the cards they still hold, and the lowest total wins.",
+    },
+    "score_limit": {
+        "one_round": "The match is over after one round.",
+        "unlimited": "The match has no end: you play as many rounds as you like.",
+        NUMBER: "The match ends when a player has {value} points.",
+    },
+    "decision_seconds": {
+        0: "You have as much time as you like.",
+        NUMBER: "You have {count} seconds for each decision. After that, the table decides for you.",
+    },
+    "pause": {
+        0: "The next round begins at once.",
+        NUMBER: Plural(
+            "After a round, the hands and the points are shown for {count} second, or until all players want to go on.",
+            "After a round, the hands and the points are shown for {count} seconds, or until all players want to go "
+            "on.",
+        ),
+    },
+}
+
+OTHER_RULE = "{label}: {value}. {help}"
+"""The sentences for an option that has none of its own."""
+
+APPLIES: dict[str, Callable[[Rules], bool]] = {
+    "after_draw": lambda rules: rules.drawn_play != "forbidden",
+    "wild_draw": lambda rules: any_wild_draw(rules),
+    "challenge_test": lambda rules: any_wild_draw(rules) and rules.wild_draw != "free",
+    "challenge_extra": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
+    "knockout_bonus": lambda rules: bool(rules.mercy_limit),
+    "dark_faces_public": lambda rules: rules.cards.two_sided,
+    "uno_penalty": lambda rules: rules.uno_call == "manual",
+    "uno_grace": lambda rules: rules.uno_call == "manual",
+    "false_accuse_penalty": lambda rules: rules.uno_call == "manual",
+    "pause": lambda rules: rules.score_limit != "one_round",
+}
+"""When an option matters, if that depends on others."""
+
+
+def any_wild_draw(rules: Rules) -> bool:
+    return bool(rules.cards.wild_draws)
+
+
+def applies(name: str, rules: Rules) -> bool:
+    """Return whether an option makes a difference under these rules."""
+    return name not in APPLIES or APPLIES[name](rules)
+
+
+def rule(name: str, rules: Rules, call: str) -> str:
+    """Return what an option of these rules means at the table; `call` is the word for the last card."""
+    chosen = getattr(rules, name)
+    sentences = RULES.get(name, {})
+    template = sentences.get(chosen, sentences.get(NUMBER, OTHER_RULE))
+    return fill(
+        template,
+        label=options.label(name),
+        value=options.value(name, chosen) if template == OTHER_RULE else chosen,
+        help=options.WORDS[name].help,
+        count=chosen,
+        call=call,
+        cards=len(rules.cards.cards),
+    )
+
+
+def differing(rules: Rules, call: str) -> list[str]:
+    """Return a sentence for each option in which these rules differ from the official ones."""
+    return [rule(name, rules, call) for name in differing_options(rules)]
+
+
+def differing_options(rules: Rules) -> list[str]:
+    """Return the options that differ from the official rules and matter under these."""
+    return [name for name in OPTIONS if getattr(rules, name) != OPTIONS[name].official and applies(name, rules)]

@@ -1,0 +1,138 @@
+// What a card does under the rules of this table: for the card on which the pointer or the focus rests, or that a
+// finger holds. The texts come from the server, once and only when they are needed.
+import { byId, cardName, table } from "./page.js";
+
+const REST_MS = 700;
+const PRESS_MS = 500;
+// Long enough to move the pointer from the card to its help.
+const LEAVE_MS = 500;
+const LEAST_WAY = 9;
+const GAP = 8;
+const CARDS = "#hand .card, #discards .card, #stock";
+
+const help = document.createElement("div");
+help.id = "card-help";
+help.hidden = true;
+help.setAttribute("role", "tooltip");
+document.body.append(help);
+
+let texts = null;
+let card = null;
+let described = null;
+let timer = 0;
+let start = [0, 0];
+let isHeld = false;
+
+const load = async () => {
+  texts ??= fetch(table.dataset.cardHelp).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)));
+  try {
+    return await texts;
+  } catch {
+    texts = null;  // the next card tries again
+    return {};
+  }
+};
+
+// Help for a card of the hand lies above the prompt, so that it covers no answer.
+const place = () => {
+  const box = card.getBoundingClientRect();
+  const prompt = byId("prompt").getBoundingClientRect();
+  const bottom = card.closest("#hand") ? Math.min(box.top, prompt.top) : box.top;
+  const left = box.left + box.width / 2 - help.offsetWidth / 2;
+  const isAbove = bottom - GAP - help.offsetHeight >= 0;
+  help.style.left = `${Math.max(GAP, Math.min(left, innerWidth - help.offsetWidth - GAP))}px`;
+  help.style.top = `${isAbove ? bottom - GAP - help.offsetHeight : box.bottom + GAP}px`;
+};
+
+const hide = () => {
+  clearTimeout(timer);
+  described?.removeAttribute("aria-describedby");
+  card = described = null;
+  help.hidden = true;
+};
+
+const show = async () => {
+  const wanted = card;
+  const text = (await load())[cardName(wanted)];
+  if (card !== wanted || !text) return;
+  help.textContent = text;
+  help.hidden = false;
+  described.setAttribute("aria-describedby", help.id);
+  place();
+};
+
+const showSoon = (wanted, focused = wanted) => {
+  if (card !== wanted) hide();
+  [card, described] = [wanted, focused];
+  clearTimeout(timer);
+  if (help.hidden) timer = setTimeout(show, REST_MS);
+};
+
+const hold = () => {
+  isHeld = true;
+  show();
+};
+
+const hideSoon = () => {
+  clearTimeout(timer);
+  timer = setTimeout(hide, help.hidden ? 0 : LEAVE_MS);
+};
+
+document.addEventListener("pointerover", ({ target, pointerType }) => {
+  if (pointerType === "touch" || !matchMedia("(hover: hover)").matches) return;
+  if (target === help) clearTimeout(timer);
+  else if (target.closest(CARDS)) showSoon(target.closest(CARDS));
+  else if (card && described !== document.activeElement) hideSoon();
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  const focusedCard = target.id === "discards" ? target.lastElementChild : target.closest(CARDS);
+  if (focusedCard && target.matches(":focus-visible")) showSoon(focusedCard, target);
+});
+document.addEventListener("focusout", ({ target }) => {
+  if (target === described) hide();
+});
+
+document.addEventListener("pointerdown", ({ target, pointerType, clientX, clientY }) => {
+  isHeld = false;
+  hide();
+  card = described = pointerType === "touch" ? target.closest(CARDS) : null;
+  start = [clientX, clientY];
+  if (card) timer = setTimeout(hold, PRESS_MS);
+});
+
+// A finger that moves scrolls the hand or moves the card.
+document.addEventListener("pointermove", ({ pointerType, clientX, clientY }) => {
+  if (pointerType === "touch" && card && Math.hypot(clientX - start[0], clientY - start[1]) > LEAST_WAY) hide();
+});
+
+document.addEventListener("pointerup", ({ pointerType }) => {
+  if (pointerType === "touch" && !isHeld) hide();
+});
+document.addEventListener("pointercancel", hide);
+byId("hand").addEventListener("scroll", hide, { passive: true });
+
+// The click at the end of a long press plays and draws nothing.
+document.addEventListener("click", (event) => {
+  if (!isHeld) return;
+  isHeld = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  isHeld = false;
+  if (event.key !== "Escape" || help.hidden) return;
+  event.stopPropagation();
+  hide();
+}, true);
+
+// Updates replace attributes and cards; the pile can be focused, so that its top card can be explained.
+const update = () => {
+  if (byId("discards").tabIndex < 0) byId("discards").tabIndex = 0;
+  if (card && !card.isConnected) hide();
+  if (described && !help.hidden) described.setAttribute("aria-describedby", help.id);
+};
+new MutationObserver(update).observe(byId("pile"), { childList: true, subtree: true, attributeFilter: ["tabindex"] });
+new MutationObserver(update).observe(byId("turn"), { attributeFilter: ["data-version"] });
+update();

@@ -1,0 +1,85 @@
+// What people say: bubbles and reactions at their seats, the number of unread messages, and the keys of the reactions.
+import { isForTable } from "./keys.js";
+import { addAt, animate, center, seatBox } from "./motion.js";
+import { byId, mySeat } from "./page.js";
+
+const BUBBLE_MS = 5000;
+const REACTION_MS = 2000;
+const MARGIN = 8;
+
+const lines = byId("lines");
+const tray = byId("reactions-tray");
+const chatLink = document.querySelector('.bar [href="#lines"]');
+
+// A bot may have a person's name; its badge says how strong it is.
+const people = () => byId("seats").querySelectorAll(".seat:not(:has(.kind b))");
+
+const seatOf = (name) =>
+  [...people()].find((seat) => seat.querySelector(".name").textContent === name)?.id.slice(1);
+
+/** Where a person speaks: at their seat, or among the spectators. */
+const boxOf = (name) => {
+  const seat = seatOf(name);
+  if (!seat) return byId("around").getBoundingClientRect();
+  const isHidden = seat === mySeat && !byId(`s${seat}`).offsetParent;
+  return isHidden ? byId("hand").lastElementChild.getBoundingClientRect() : seatBox(seat);
+};
+
+/** Show an element at a person's place for a while; `findTop` returns its top, given that place and its height. */
+const showAt = (name, element, milliseconds, findTop) => {
+  const box = boxOf(name);
+  element.ariaHidden = "true";
+  addAt(0, 0, element);
+  const { width, height } = element.getBoundingClientRect();
+  element.style.left = `${Math.max(MARGIN, Math.min(center(box)[0] - width / 2, innerWidth - width - MARGIN))}px`;
+  element.style.top = `${findTop(box, height)}px`;
+  animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.1 }, { scale: 1 }]);
+  setTimeout(() => element.remove(), milliseconds);
+};
+
+const beside = ({ top, bottom }, height) => (top < innerHeight / 2 ? bottom + 2 : top - height - 2);
+const over = (box, height) => center(box)[1] - height / 2;
+
+const showBubble = (line) => {
+  const [name, text] = [line.querySelector("b").textContent, line.querySelector("span").textContent];
+  document.querySelector(`.bubble[data-by="${CSS.escape(name)}"]`)?.remove();
+  const bubble = Object.assign(document.createElement("q"), { className: "bubble", textContent: text });
+  bubble.dataset.by = name;
+  showAt(name, bubble, BUBBLE_MS, beside);
+};
+
+const showReaction = ({ dataset: { kind, by } }) => {
+  const picture = tray.querySelector(`[value="${kind}"] svg`).cloneNode(true);
+  picture.classList.add("reaction");
+  showAt(by, picture, REACTION_MS, over);
+};
+
+/** Call a function with each element that is new in a list. */
+const watch = (list, see) => {
+  const known = new Set([...list.children].map(({ id }) => id));
+  const seeNew = () => {
+    for (const child of list.children) {
+      if (child.id && !known.has(child.id)) see(child);
+      known.add(child.id);
+    }
+  };
+  new MutationObserver(seeNew).observe(list, { childList: true });
+};
+
+const markRead = () => {
+  if (lines.offsetParent) delete chatLink.dataset.unread;
+};
+
+watch(lines, (line) => {
+  if (line.querySelector("b")) showBubble(line);
+  chatLink.dataset.unread = Number(chatLink.dataset.unread ?? 0) + 1;
+  markRead();
+});
+watch(byId("reactions"), showReaction);
+addEventListener("hashchange", markRead);
+
+tray.addEventListener("submit", () => tray.hidePopover());
+document.addEventListener("keydown", (event) => {
+  const button = isForTable(event) && !event.repeat && tray.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (button) button.click();
+});

@@ -1,0 +1,47 @@
+// Hints in a first game: each is shown once, until it is dismissed or the decision it is about is made.
+import { byId, turn } from "./page.js";
+
+const LASTS_MS = 15000;
+
+const form = byId("tips");
+const shown = new Set();
+let question = null;
+let isOff = false;
+let timer = 0;
+
+const hide = () => {
+  clearTimeout(timer);
+  byId("tip").hidden = true;
+  question = null;
+};
+
+const begin = (tip) => {
+  const { code } = tip.dataset;
+  shown.add(code);
+  htmx.ajax("post", form.action, { source: form, values: { tip: code }, swap: "none" });
+  clearTimeout(timer);
+  if ("mine" in tip.dataset) question = turn().question;
+  else timer = setTimeout(hide, LASTS_MS);
+};
+
+const update = () => {
+  const tip = byId("tip");
+  const isNew = tip.dataset.code && !shown.has(tip.dataset.code);
+  if (question && question !== turn().question) hide();
+  tip.hidden = isOff || (!isNew && tip.hidden);
+  if (isNew && !isOff) begin(tip);
+};
+
+form.addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  if (!button) return;
+  isOff ||= button.value === "off";
+  // The button is part of what is sent, so it stays until then.
+  setTimeout(hide);
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") hide();
+});
+new MutationObserver(update).observe(form, { childList: true, subtree: true, attributeFilter: ["data-code"] });
+new MutationObserver(update).observe(byId("turn"), { attributeFilter: ["data-version"] });
+update();

@@ -1,0 +1,104 @@
+"""A card is explained when the pointer or the focus rests on it, or a finger holds it; and it can be played as ever."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenFixture
+from tests.browser.seats import box_of
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+
+LAPTOP = (1366, 650)
+SKIP = "The next player loses their turn."
+HELD_MS = 900
+
+
+def shown(page: Page) -> Locator:
+    return page.locator("#card-help:not([hidden])")
+
+
+def version(page: Page) -> str | None:
+    return page.locator("#turn").get_attribute("data-version")
+
+
+def ready(page: Page) -> Page:
+    page.locator("#card-help").wait_for(state="attached")
+    return page
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
+def test_a_pointer_that_rests_on_a_card_shows_what_it_does(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = ready(open_fixture("my turn", size))
+    card = page.locator("#h-RS-1")
+    name = card.get_attribute("aria-label")
+    card.hover()
+    expect(shown(page)).to_have_text(SKIP)
+    assert card.get_attribute("aria-describedby") == "card-help"
+    assert card.get_attribute("aria-label") == name
+    help_box, prompt = box_of(shown(page)), box_of(page.locator("#asked"))
+    assert help_box["y"] >= 0
+    assert help_box["y"] + help_box["height"] <= prompt["y"]
+
+
+def test_help_stays_while_the_pointer_is_on_it_and_goes_with_escape(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    page.locator("#h-RS-1").hover()
+    box = box_of(shown(page))
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    page.wait_for_timeout(HELD_MS)
+    expect(shown(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(shown(page)).to_have_count(0)
+
+
+def test_help_goes_when_the_pointer_leaves(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    page.locator("#discards .card").last.hover()
+    expect(shown(page)).to_contain_text("It fits on its color")
+    page.mouse.move(3, 400)
+    expect(shown(page)).to_have_count(0)
+
+
+def test_the_focus_shows_help_for_the_hand_and_for_both_piles(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    page.locator("#h-R7-1").focus()
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).to_have_text(SKIP)
+    assert page.locator("#h-RS-1").get_attribute("aria-describedby") == "card-help"
+    page.locator("#discards").focus()
+    expect(shown(page)).to_contain_text("It fits on its color")
+    page.locator("#stock").focus()
+    expect(shown(page)).to_contain_text("You draw one card.")
+
+
+def test_a_card_with_help_is_played_with_one_click(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    before = version(page)
+    page.locator("#h-RS-1").hover()
+    expect(shown(page)).to_be_visible()
+    page.locator("#h-RS-1").click()
+    expect(page.locator("#turn")).not_to_have_attribute("data-version", str(before))
+    expect(shown(page)).to_have_count(0)
+
+
+def press(page: Page, card: Locator, milliseconds: int) -> None:
+    box = box_of(card)
+    client = page.context.new_cdp_session(page)
+    spot = {"x": box["x"] + 14, "y": box["y"] + box["height"] / 2}
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+    page.wait_for_timeout(milliseconds)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(("card", "text"), [("#h-RS-1", SKIP), ("#stock", "You draw one card.")])
+def test_a_long_press_explains_and_neither_plays_nor_draws(open_fixture: OpenFixture, card: str, text: str) -> None:
+    page = ready(open_fixture("my turn", PHONE, has_touch=True, is_mobile=True))
+    before = version(page)
+    press(page, page.locator(card), HELD_MS)
+    expect(shown(page)).to_contain_text(text)
+    page.wait_for_timeout(HELD_MS)  # a second press right after it would be a double click
+    assert version(page) == before
+    press(page, page.locator(card), 40)
+    expect(page.locator("#turn")).not_to_have_attribute("data-version", str(before))
+    expect(shown(page)).to_have_count(0)

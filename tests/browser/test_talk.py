@@ -1,0 +1,85 @@
+"""What people say at the table: bubbles and reactions at their seats, and what a phone shows of a closed chat."""
+
+import pytest
+from playwright.sync_api import FloatRect, Page
+
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import box_of
+from tests.browser.tables import SPECTATOR, position
+from tests.conftest import PHONE
+
+pytestmark = pytest.mark.once
+START = "Official | R1 R2 R3 / R4 R5 R6 | 0 clockwise red | G1 G2 G4 G5 | R9"
+
+
+def middle(box: FloatRect) -> float:
+    return box["x"] + box["width"] / 2
+
+
+def shown(page: Page, kind: str) -> FloatRect:
+    found = page.locator(f".{kind}")
+    found.wait_for()
+    return box_of(found)
+
+
+def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.page.get_by_role("button", name="Good luck!").click()
+    bubble, seat = shown(bob.page, "bubble"), box_of(bob.page.locator("#s0"))
+    assert bob.page.locator(".bubble").inner_text() == "Good luck!"
+    assert abs(middle(bubble) - middle(seat)) < 60
+    assert seat["y"] + seat["height"] <= bubble["y"] < seat["y"] + seat["height"] + 20
+    chat = bob.page.locator('.bar [href="#lines"]')
+    assert chat.get_attribute("data-unread") == "1"
+    ann.page.get_by_role("textbox", name="Message").fill("And have fun")
+    ann.page.keyboard.press("Enter")
+    bob.page.locator(".bubble", has_text="And have fun").wait_for()
+    assert bob.page.locator(".bubble").count() == 1
+    assert chat.get_attribute("data-unread") == "2"
+    chat.click()
+    bob.page.locator("#lines", has_text="And have fun").wait_for()
+    bob.page.locator('.bar [href="#lines"]:not([data-unread])').wait_for()
+    assert ann.page.locator("[data-unread]").count() == 0
+
+
+def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.page.keyboard.press("q")
+    picture, seat = shown(bob.page, "reaction"), box_of(bob.page.locator("#s0"))
+    assert abs(middle(picture) - middle(seat)) < 2
+    assert seat["y"] < picture["y"] + picture["height"] / 2 < seat["y"] + seat["height"]
+    assert bob.page.locator("#reactions").inner_text() == "Ann laughs."
+    bob.page.locator(".reaction").wait_for(state="detached")
+
+
+def test_the_tray_of_reactions_closes_after_a_choice(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    bob.page.get_by_role("button", name="React").click()
+    tray = bob.page.get_by_role("form", name="Reactions")
+    box = box_of(tray)
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE[0]
+    tray.get_by_role("button", name="On fire").click()
+    shown(ann.page, "reaction")
+    assert not tray.is_visible()
+    own = shown(bob.page, "reaction")
+    assert own["y"] > PHONE[1] / 2
+
+
+def test_a_key_in_a_message_is_a_letter(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann = table.open("Ann")
+    ann.page.get_by_role("textbox", name="Message").press_sequentially("quit")
+    ann.page.keyboard.press("Enter")
+    ann.page.locator(".bubble", has_text="quit").wait_for()
+    assert ann.page.locator("#reactions li").count() == 0
+
+
+def test_a_spectator_reacts_beside_the_table(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann, watcher = table.open("Ann"), table.open(SPECTATOR)
+    watcher.page.keyboard.press("i")
+    shown(ann.page, "reaction")
+    assert "loves it" in ann.page.locator("#reactions").inner_text()

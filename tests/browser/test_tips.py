@@ -1,0 +1,91 @@
+"""The hints of a first game: small, each once, and never over what a player needs."""
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from games.models import User
+from games.people import tips
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import box_of
+from tests.browser.tables import LiveTable, position
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+
+SIZES = (DESKTOP, (1366, 650), (844, 390), PHONE)
+POSITION = "Official | R7 RS G8 B2 / R2 R3 G4 B5 / G1 G2 G3 G4 | 0 clockwise red | G1 G2 G3 G4 G5 G6 | R1"
+CALL = "Official | R7 RS / R2 R3 G4 B5 / G1 G2 G3 G4 | 0 clockwise red | G1 G2 G3 G4 G5 G6 | R1"
+
+
+def shown(page: Page) -> Locator:
+    return page.locator("#tip:not([hidden])")
+
+
+def left_to_ann(table: LiveTable) -> str:
+    return table.site.within(lambda: User.objects.get(name="Ann").tips_left)
+
+
+def first_game(make_table: MakeTable, text: str = POSITION) -> LiveTable:
+    table = make_table(["Ann", "Bob", "Cleo"], position(text))
+    table.site.within(lambda: User.objects.filter(name="Ann").update(tips_left=tips.ALL))
+    return table
+
+
+def covers(one: Locator, other: Locator) -> bool:
+    a, b = box_of(one), box_of(other)
+    beside = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+    return not beside and a["y"] + a["height"] > b["y"] + 1 and b["y"] + b["height"] > a["y"] + 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", [POSITION, CALL])
+def test_a_hint_covers_neither_the_question_nor_a_card(make_table: MakeTable, size: tuple[int, int], text: str) -> None:
+    page = first_game(make_table, text).open("Ann", size).page
+    expect(shown(page)).to_be_visible()
+    for part in ("#asked", "#prompt .answers button", "#stock", "#discards", "#hand .card", "#call", "#catch"):
+        for other in page.locator(part).all():
+            assert not covers(page.locator("#tip"), other), part
+    assert box_of(page.locator("#tip button").last)["height"] >= 44
+
+
+def test_a_hint_is_shown_once_and_goes_when_its_decision_is_made(make_table: MakeTable) -> None:
+    table = first_game(make_table)
+    ann = table.open("Ann")
+    expect(shown(ann.page)).to_contain_text("Play a card of the same color")
+    ann.plays("red 7")
+    expect(shown(ann.page)).to_have_count(0)
+    ann.page.reload()
+    ann.page.locator("#hand .card").first.wait_for()
+    expect(shown(ann.page)).to_have_count(0)
+    assert "fits" not in left_to_ann(table).split()
+
+
+def test_a_hint_is_dismissed_by_a_button_and_by_escape(make_table: MakeTable) -> None:
+    ann = first_game(make_table).open("Ann")
+    ann.page.get_by_role("button", name="Got it").click()
+    expect(shown(ann.page)).to_have_count(0)
+    ann.plays("red 7")
+    expect(ann.page.locator("#hand .card")).to_have_count(3)
+
+
+def is_no_more(request: Request) -> bool:
+    return "tip=off" in (request.post_data or "")
+
+
+def test_there_can_be_no_more_hints(make_table: MakeTable) -> None:
+    table = first_game(make_table)
+    ann = table.open("Ann")
+    with ann.page.expect_request_finished(is_no_more):
+        ann.page.get_by_role("button", name="No more hints").click()
+    expect(shown(ann.page)).to_have_count(0)
+    assert left_to_ann(table) == ""
+
+
+def test_without_scripts_a_hint_goes_with_its_button(make_table: MakeTable) -> None:
+    table = first_game(make_table)
+    page = table.open("Ann", java_script_enabled=False).page
+    expect(shown(page)).to_be_visible()
+    page.get_by_role("button", name="Got it").click()
+    assert page.url.endswith("/game/")
+    expect(shown(page)).to_have_count(0)
+    assert "fits" not in left_to_ann(table).split()
