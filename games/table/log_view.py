@@ -14,6 +14,7 @@ from games.table import cards
 from games.table.event_text import QUIET, Reader, sentence
 from games.table.flashes import Flash, flashes, number
 from games.table.moments import Moment
+from games.table.scenes import Scene, scene
 from games.table.snapshot import LogEntry, Snapshot
 from games.wording.moments import MOMENTS
 from games.wording.results import ENDED, NEXT_ROUND, TITLES
@@ -31,13 +32,14 @@ class LogLine:
     kind: str
     seat: int | None
     count: int
-    giver: int | None
-    """The seat from which the viewer's whole hand has come."""
+    scene: Scene | None
     sound: str
     flashes: tuple[Flash, ...]
     html: SafeString
     costs: tuple[tuple[int, int], ...] = ()
     """At the end of a round, what each hand costs: seats and points."""
+    shown: tuple[str, ...] = ()
+    """The cards that a challenged player shows, for the challenger only."""
 
     @cached_property
     def row(self) -> SafeString:
@@ -110,27 +112,20 @@ def _lines(entry: LogEntry, reader: Reader, playing: tuple[int, ...]) -> tuple[L
     known = [seen(event, reader.seat) for event in entry.events]
     flashing = flashes(known, reader.call, playing)
     return tuple(
-        _line(f"l{entry.number}-{index}", event, _giver(event, reader.seat, playing), flashing.get(index, ()), reader)
+        _line(f"l{entry.number}-{index}", event, scene(event, playing), flashing.get(index, ()), reader)
         for index, event in enumerate(known)
         if event and event[0] not in QUIET
     )
 
 
-def _giver(event: Event, seat: int | None, playing: tuple[int, ...]) -> int | None:
-    giver: int | None = None
-    if event[0] == "passed_hands" and seat in playing:
-        giver = playing[(playing.index(seat) - event[1]) % len(playing)]
-    if event[0] == "swapped" and seat in event[1:]:
-        giver = event[1] if event[2] == seat else event[2]
-    return giver
-
-
-def _line(name: str, event: Event, giver: int | None, flashing: tuple[Flash, ...], reader: Reader) -> LogLine:
+def _line(name: str, event: Event, staged: Scene | None, flashing: tuple[Flash, ...], reader: Reader) -> LogLine:
     kind = event[0]
     count = number(event) if kind in TAKING else 0
     seat = event[1] if count or kind in ("played", "round_won") else None
     costs = _costs(event) if kind == "round_won" else ()
-    return LogLine(name, kind, seat, count, giver, SOUNDS.get(kind, ""), flashing, sentence(event, reader), costs)
+    shown = event[3] if kind == "showed" and event[2] == reader.seat else ()
+    sound = SOUNDS.get(kind, "")
+    return LogLine(name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, shown)
 
 
 def _costs(event: Event) -> tuple[tuple[int, int], ...]:

@@ -6,7 +6,7 @@ from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import CORNER, Seat, box_of
 from tests.browser.tables import position
-from tests.conftest import PHONE, ContextOptions, OpenPage
+from tests.conftest import DESKTOP, PHONE, ContextOptions, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 MOVES: ContextOptions = {"reduced_motion": "no-preference"}
@@ -97,6 +97,7 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: Ma
         cards = {what: at for what, at in seen(one).items() if what.startswith("h-")}
         assert len(cards) == len(one.hand)
         assert all(near(at, middle(one, giver)) for at in cards.values())
+    bob.page.wait_for_function("() => moves.filter(({ what }) => what === 'card flying').length === 8")
     assert not [what for what in seen(bob) if what.startswith("h-")]
 
 
@@ -134,6 +135,54 @@ def test_a_new_color_spreads_from_the_pile(make_table: MakeTable) -> None:
     before = ann.page.evaluate("moves.filter(({ what }) => what === 'pile').length")
     ann.picks("blue")
     ann.page.wait_for_function("before => moves.filter(({ what }) => what === 'pile').length > before", arg=before)
+
+
+BLUFF = "Official | WD4 R2 B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
+    make_table: MakeTable, size: tuple[int, int]
+) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(BLUFF, decision_seconds=0))
+    ann, bob, cleo = (table.open(name, size, **MOVES) for name in ("Ann", "Bob", "Cleo"))
+    ann.does(ann.card("Wild Draw Four"))
+    ann.picks("blue")
+    bob.is_asked("Challenge or draw 4")
+    for one in (ann, bob, cleo):
+        one.page.evaluate(WATCH_CHALLENGES)
+    bob.presses("Challenge")
+    for one, cards in ((ann, []), (bob, ["#R2", "#B4"]), (cleo, [])):
+        one.page.wait_for_function("() => window.challenges?.length")
+        (scene,) = one.page.evaluate("challenges")
+        faces = [one.page.locator(f"#s{seat} .face").evaluate("face => face.src") for seat in (1, 0)]
+        assert scene["faces"] == faces
+        assert scene["look"] == "challenge right"
+        assert scene["text"].endswith("right ✓.")
+        assert [card[card.index("#") :] for card in scene["cards"]] == cards
+        assert scene["within"]
+        assert not scene["blocks"]
+    bob.page.locator(".challenge").wait_for(state="detached")
+
+
+WATCH_CHALLENGES = """() => {
+    window.challenges = [];
+    new MutationObserver((changes) => {
+        for (const one of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+            if (!one.matches?.(".challenge")) continue;
+            const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
+            const under = document.elementFromPoint(left + width / 2, top + height / 2);
+            challenges.push({
+                look: one.className,
+                text: one.textContent.trim(),
+                faces: [...one.querySelectorAll(".face")].map(({ src }) => src),
+                cards: [...one.querySelectorAll("use")].map((use) => use.getAttribute("href")),
+                within: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+                blocks: one.contains(under),
+            });
+        }
+    }).observe(document.getElementById("table"), { childList: true });
+}"""
 
 
 def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:

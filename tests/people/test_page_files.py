@@ -20,6 +20,7 @@ PAGES = {
     "saved rules": "lobby/shared.html",
     "a table": "table/game.html",
     "the rules": "pages/rules.html",
+    "the bots": "bots/bots.html",
     "the cards": "table/cards.html",
     "your account": "people/own.html",
     "preferences": "people/preferences.html",
@@ -38,8 +39,11 @@ COLOR = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\("
 
 def linked(page: str, suffix: str) -> set[str]:
     """The static files that a page links to, by their names."""
-    templates = [TEMPLATES / "base.html", TEMPLATES / PAGES[page]]
-    html = "".join(template.read_text() for template in templates)
+    own = (TEMPLATES / PAGES[page]).read_text()
+    shared = (TEMPLATES / "base.html").read_text()
+    if "{% block page_styles %}" in own:
+        shared = re.sub(r"{% block page_styles %}.*?{% endblock %}", "", shared, flags=re.DOTALL)
+    html = shared + own
     return set(re.findall(rf"{{% static '([^']+\.{suffix})' %}}", html))
 
 

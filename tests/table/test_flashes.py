@@ -2,7 +2,9 @@
 
 import pytest
 
+from games.table.log_view import LogLine
 from games.table.pov import Preferences, fragments, pov
+from games.table.scenes import scene
 from games.table.snapshot import Snapshot
 from tests.table.positions import position
 
@@ -17,11 +19,14 @@ SEVEN_ZERO = f"Party | R7 R0 B2 / B9 B8 Y6 / R7 B6 B7 | 0 clockwise red | {PILE}
 MERCY = f"No Mercy | RD4 RE RA R3 R4 WC B1 / R1 R2 / Y1 Y2 | 0 clockwise red | {PILE} | R9"
 
 
+def newest_lines(table: Snapshot, seat: int | None = 0) -> list[LogLine]:
+    newest = f"l{table.log[-1].number}-"
+    return [line for line in pov(table, seat, Preferences()).log if line.name.startswith(newest)]
+
+
 def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]]:
     """Return the flashes of the newest entry, by seat: their style and their words."""
-    newest = f"l{table.log[-1].number}-"
-    lines = [line for line in pov(table, seat, Preferences()).log if line.name.startswith(newest)]
-    return {flash.seat: (flash.look, flash.words) for line in lines for flash in line.flashes}
+    return {flash.seat: (flash.look, flash.words) for line in newest_lines(table, seat) for flash in line.flashes}
 
 
 @pytest.mark.parametrize(
@@ -56,19 +61,40 @@ def test_a_player_knocked_out_by_mercy_sees_the_number_of_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "moves", "givers"),
+    ("start", "moves", "scenes"),
     [
-        (SEVEN_ZERO, [(0, "play R0")], [2, 0, 1, None]),
-        (SEVEN_ZERO.replace("clockwise", "counterclockwise"), [(0, "play R0")], [1, 2, 0, None]),
-        (SEVEN_ZERO, [(0, "play R7 2")], [2, None, 0, None]),
+        (SEVEN_ZERO, [(0, "play R0")], [("give", (0, 1, 1, 2, 2, 0))]),
+        (SEVEN_ZERO.replace("clockwise", "counterclockwise"), [(0, "play R0")], [("give", (0, 2, 1, 0, 2, 1))]),
+        (SEVEN_ZERO, [(0, "play R7 2")], [("give", (0, 2, 2, 0))]),
+        (TWO.replace("R7", "RS"), [(0, "play RS")], [("skip", (1,))]),
+        (MERCY, [(0, "play RE")], [("skip", (1, 2))]),
+        (BLUFF.format("R2"), [(0, "play WD4 blue"), (1, "challenge")], [("right", (1, 0))]),
+        (BLUFF.format("B2"), [(0, "play WD4 blue"), (1, "challenge")], [("wrong", (1, 0))]),
+        (TWO, [(0, "play R7")], []),
     ],
 )
-def test_a_received_hand_has_the_seat_of_its_giver(start: str, moves: Moves, givers: list[int | None]) -> None:
+def test_everyone_sees_the_same_scenes(start: str, moves: Moves, scenes: list[tuple[str, tuple[int, ...]]]) -> None:
     table = position(start, *moves)
-    lines = [pov(table, seat, Preferences()).log for seat in (0, 1, 2, None)]
-    assert [next((line.giver for line in log if line.giver is not None), None) for log in lines] == givers
+    for seat in (0, 1, 2, None):
+        assert [line.scene for line in newest_lines(table, seat) if line.scene] == scenes
 
 
-def test_the_page_has_the_givers_seat_as_data() -> None:
+def test_hands_pass_by_players_who_are_out_of_the_round() -> None:
+    assert scene(("passed_hands", 1), (0, 2, 3)) == ("give", (0, 2, 2, 3, 3, 0))
+
+
+def test_the_page_has_scenes_as_data() -> None:
+    table = position(SEVEN_ZERO, (0, "play R7 2"))
+    assert 'data-scene="give 0 2 2 0"' in fragments(pov(table, None, Preferences()), is_page=True)["log"]
+
+
+def test_only_the_challenger_has_the_cards_of_the_challenged_as_data() -> None:
+    table = position(BLUFF.format("R2"), (0, "play WD4 blue"), (1, "challenge"))
+    logs = [fragments(pov(table, seat, Preferences()), is_page=True)["log"] for seat in (1, 0, 2, None)]
+    assert ['data-shown="' in log for log in logs] == [True, False, False, False]
+    assert 'data-shown="R2 G3"' in logs[0]
+
+
+def test_the_page_has_flashes_as_data() -> None:
     table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
     assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()), is_page=True)["log"]

@@ -1,7 +1,8 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
 import { answerAlone } from "./auto.js";
-import { animateCards, isNewHand, playEffects, rememberCards } from "./motion.js";
+import { isNewHand } from "./entries.js";
+import { animateCards, playEffects, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";

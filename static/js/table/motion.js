@@ -1,4 +1,5 @@
 // What moves: cards fly from where they were, labels flash, the table turns. Nothing of it is in the way of a click.
+import { isNewHand, latest, myGiver, scenesIn } from "./entries.js";
 import { byId, handCards, mySeat, table } from "./page.js";
 
 // Most players leave the sound off, so no page waits for it.
@@ -6,6 +7,7 @@ const sound = import("./sound.js");
 
 const [SHORT, BETWEEN_CARDS] = [260, 50];
 const MOST_CARDS_DEALT = 4;
+export const VERDICT_MS = 2000;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
@@ -52,15 +54,18 @@ const flyingCard = () => {
   return card;
 };
 
-export const dealTo = (seat, count) => {
+/** Let cards fly to a seat, from the draw pile or from another seat. */
+export const dealTo = (seat, count, giver = null) => {
   if (reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
-  const [[fromX, fromY], [toX, toY]] = [center(stock), center(seatBox(seat))];
-  const transform = `translate(${toX - fromX}px, ${toY - fromY}px) scale(.4)`;
+  const [x, y] = center(stock);
+  const at = (box, scale) => `translate(${center(box)[0] - x}px, ${center(box)[1] - y}px) scale(${scale})`;
+  const from = giver ? at(seatBox(giver), 0.6) : "none";
+  const to = at(seatBox(seat), giver ? 0.6 : 0.4);
   for (let n = 0; n < Math.min(count, MOST_CARDS_DEALT); n++) {
     const card = flyingCard();
     addAt(stock.left, stock.top, card);
-    const frames = [{ transform: "none" }, { transform, opacity: 0.6 }];
+    const frames = [{ transform: from }, { transform: to, opacity: 0.6 }];
     animate(card, frames, SHORT, "ease-in", n * 40).onfinish = () => card.remove();
   }
 };
@@ -75,11 +80,10 @@ export const label = (look, text, x, y) => {
   return element;
 };
 
-const flash = (seat, look, text) => {
+const flash = (seat, look, text, duration) => {
   const element = label(look, text, ...center(seatBox(seat)));
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
-  // A verdict is what everyone has waited for.
-  setTimeout(() => element.remove(), /[✓✗]/.test(text) ? 2000 : 900);
+  setTimeout(() => element.remove(), duration);
 };
 
 export const shake = (element) => {
@@ -100,17 +104,13 @@ export const rememberCards = () => {
   };
 };
 
-export const isNewHand = (entries) => entries.some(({ dataset }) => dataset.from || dataset.dealt);
-
-const latest = (entries, name) => entries.findLast(({ dataset }) => dataset[name])?.dataset[name];
-
 const flyToPile = (seat) => {
   const played = seat === mySeat && [...before.cards].find(([id]) => !byId(id));
   flyFrom(topCard(), played ? played[1] : byId(`s${seat}`).getBoundingClientRect());
 };
 
 const flyToHand = (entries) => {
-  const giver = latest(entries, "from");
+  const giver = myGiver(entries);
   const source = byId(giver ? `s${giver}` : "stock").getBoundingClientRect();
   const drawn = handCards().filter(({ id }) => isNewHand(entries) || !before.cards.has(id));
   for (const [index, card] of drawn.entries()) flyFrom(card, source, index * BETWEEN_CARDS);
@@ -140,6 +140,8 @@ export const playEffects = (entries) => {
     for (const [, seat, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(seat, [look, text]);
     if (dataset.n && dataset.s !== mySeat) dealTo(dataset.s, dataset.n);
   }
-  for (const [seat, [look, text]] of flashes) flash(seat, look, text);
+  // A verdict is what everyone has waited for.
+  const duration = scenesIn(entries, /^(right|wrong)/).length ? VERDICT_MS : 900;
+  for (const [seat, [look, text]] of flashes) flash(seat, look, text, duration);
   for (const name of sounds) makeSound(name);
 };

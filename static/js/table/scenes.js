@@ -1,11 +1,13 @@
-// What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, and a new color.
-import { animate, center, dealTo, flyFrom, label, reducesMotion, seatBox } from "./motion.js";
-import { byId, handCards, mySeat } from "./page.js";
+// What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
+// that change owners, and a challenge.
+import { gifts, latest, scenesIn } from "./entries.js";
+import { animate, center, dealTo, flyFrom, label, reducesMotion, seatBox, VERDICT_MS } from "./motion.js";
+import { byId, handCards, mySeat, table } from "./page.js";
 
 const SCENE_MS = 300;
 const BETWEEN_CARDS_MS = 60;
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
-const SKIPPED = /(\d+) bad SKIPPED/g;
+const CARDS_OF_A_HAND = 4;
 
 const pile = byId("pile");
 const topCard = () => byId("discards").lastElementChild;
@@ -46,6 +48,53 @@ const crossOut = (seat) => {
   else cross.remove();
 };
 
+// A whole hand travels as a few cards. The player's own new cards fly one by one, see motion.js.
+const giveHands = (entries) => {
+  for (const [, giver, receiver] of gifts(entries)) {
+    if (receiver !== mySeat) dealTo(receiver, CARDS_OF_A_HAND, giver);
+  }
+};
+
+const openCard = (name) => {
+  const card = Object.assign(document.createElement("span"), { className: "card" });
+  card.append(byId("stock").querySelector("svg").cloneNode(true));
+  const use = card.querySelector("use");
+  const symbol = name === "W" && now.isDark ? "W-dark" : name;
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${symbol}`));
+  return card;
+};
+
+const faceOf = (seat) => byId(`s${seat}`).querySelector(".face").cloneNode(true);
+
+const asElement = (tag, className, ...children) => {
+  const element = Object.assign(document.createElement(tag), { className });
+  element.append(...children);
+  return element;
+};
+
+const fanOut = (cards) => {
+  const step = Math.min(6, 34 / (cards.length - 1));
+  for (const [index, card] of cards.entries()) {
+    const rotate = `${(index - (cards.length - 1) / 2) * step}deg`;
+    card.style.rotate = rotate;
+    animate(card, [{ rotate: "0deg" }, { rotate }], SCENE_MS, "ease-out", SCENE_MS);
+  }
+};
+
+// Only the challenger's log has the cards.
+const showChallenge = (entry, shown) => {
+  const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
+  const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
+  const faces = [faceOf(challenger), asElement("b", "", "?"), faceOf(challenged)];
+  const scene = asElement("div", `challenge ${verdict}`, ...faces, sentence);
+  scene.ariaHidden = "true";
+  if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
+  table.append(scene);
+  animate(scene, [{ scale: 0.7, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS);
+  fanOut(scene.querySelectorAll(".shown .card"));
+  setTimeout(() => scene.remove(), VERDICT_MS);
+};
+
 /** Show the scenes of these new log entries. */
 export const showScenes = (entries) => {
   const before = now;
@@ -61,9 +110,10 @@ export const showScenes = (entries) => {
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
   }
-  for (const { dataset } of entries) {
-    for (const [, seat] of (dataset.flash ?? "").matchAll(SKIPPED)) crossOut(seat);
-  }
+  for (const scene of scenesIn(entries, /^skip/)) scene.split(" ").slice(1).forEach(crossOut);
+  giveHands(entries);
+  const challenge = entries.findLast(({ dataset }) => /^(right|wrong)/.test(dataset.scene));
+  if (challenge) showChallenge(challenge, latest(entries, "shown"));
 };
 
 const dealFirstHands = () => {

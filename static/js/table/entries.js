@@ -1,0 +1,15 @@
+// What new entries of the log tell besides their sentences.
+import { mySeat } from "./page.js";
+
+/** The scenes of these kinds, as text: the kind, and the seats. */
+export const scenesIn = (entries, kinds) =>
+  entries.map(({ dataset }) => dataset.scene ?? "").filter((scene) => kinds.test(scene));
+
+/** Which hands have changed owners: lists of which the last two items are giver and receiver. */
+export const gifts = (entries) => scenesIn(entries, /^give/).flatMap((scene) => [...scene.matchAll(/(\d+) (\d+)/g)]);
+
+export const myGiver = (entries) => gifts(entries).findLast(([, , receiver]) => receiver === mySeat)?.[1];
+
+export const isNewHand = (entries) => Boolean(myGiver(entries)) || entries.some(({ dataset }) => dataset.dealt);
+
+export const latest = (entries, name) => entries.findLast(({ dataset }) => dataset[name])?.dataset[name];
