@@ -5,6 +5,7 @@ opens its pages in a real browser, and fails the test for any error on the brows
 """
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 WITHOUT_DATA = {ROOT / "tests" / "engine": "rules", ROOT / "tests" / "bots": "browser"}
 """The parts that run these folders. The coverage of the rules is measured, which would treble the time that bots take,
 so they run beside the browser, which leaves the most time."""
+SIGNS = {"rules": re.compile("mark.apart"), "browser": re.compile("open_page|tests.browser")}
+"""What stands in every module that contains a test of these parts, besides the modules in their folders."""
 PART = os.environ.get("PART", "")
 ADDRESSES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 DESKTOP, PHONE = (1280, 800), (390, 844)
@@ -59,12 +62,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         here[belongs_here(item)].append(item)
     config.hook.pytest_deselected(items=here[False])
     items[:] = here[True]
+    for item in here[False]:
+        part = part_without_data(item) or ("browser" if needs_browser(item) else "web")
+        assert may_have_tests(item.path, part), f"No part would run {item.nodeid}: see SIGNS"
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Skip folders of which this part would run nothing; collecting them takes seconds."""
-    is_elsewhere = PART and WITHOUT_DATA.get(collection_path, PART) != PART
-    return True if is_elsewhere else None
+    """Skip what contains no test of this part; collecting it takes seconds."""
+    if not PART:
+        return None
+    if collection_path in WITHOUT_DATA:
+        return None if WITHOUT_DATA[collection_path] == PART else True
+    return True if collection_path.match("test_*.py") and not may_have_tests(collection_path, PART) else None
+
+
+def may_have_tests(module: Path, part: str) -> bool:
+    if module.parent in WITHOUT_DATA:
+        return WITHOUT_DATA[module.parent] == part
+    return part not in SIGNS or bool(SIGNS[part].search(module.read_text()))
 
 
 def belongs_here(item: pytest.Item) -> bool:

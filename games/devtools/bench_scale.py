@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from . import bench_server
 from .bench_figures import Load, as_table
 from .bench_hints import Hints
-from .bench_processes import Services, bench_site
+from .bench_processes import bench_site
 from .bench_server import Plan
 from .bench_services import used
 from .bench_writer import Writing
@@ -98,8 +98,8 @@ def needs(costs: Costs, tables: int) -> Needs:
     )
 
 
-def measure(services: Services, processes: int, seconds: float, moves: int, hints: int) -> Scale:
-    load = bench_server.measure(Plan(seconds=seconds, processes=processes, services=services))
+def measure(plan: Plan, moves: int, hints: int) -> Scale:
+    load, services = bench_server.measure(plan), plan.services
     with bench_site(services) as site:
         writing = [
             Writing(**json.loads(line)) for line in site.manage("bench", "writer", f"--moves={moves}").splitlines()

@@ -11,6 +11,8 @@ from games.wording.lobby import confirmation, refusal
 from tests.browser.seats import box_of
 from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
 
+pytestmark = pytest.mark.once  # other tests send the same hints through Redis
+
 LOOKS = [(DESKTOP, "dark"), (PHONE, "light")]
 PATH = re.compile(r"/t/[a-z0-9]{8}/$")
 GAME = re.compile(r"/t/[a-z0-9]{8}/game/$")
@@ -74,7 +76,6 @@ def test_four_browsers_in_one_lobby_see_everything_and_start_together(open_page:
         page.wait_for_url(GAME)
 
 
-@pytest.mark.once
 def test_the_page_navigates_to_the_game_only_once(open_page: OpenPage) -> None:
     """The response and the push both lead there; a second navigation would cancel the first."""
     page = open_page("/")
@@ -95,7 +96,6 @@ def test_the_page_navigates_to_the_game_only_once(open_page: OpenPage) -> None:
     assert departures == [1, 2], "a page that the browser shows again sets out again"
 
 
-@pytest.mark.once
 def test_changed_rules_are_marked_on_every_page_without_a_reload(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
@@ -112,7 +112,6 @@ def test_changed_rules_are_marked_on_every_page_without_a_reload(open_page: Open
     bob.get_by_role("heading", name="Are you ready?").wait_for()
 
 
-@pytest.mark.once
 def test_impossible_rules_are_explained_while_they_are_chosen(open_page: OpenPage) -> None:
     page = open_page("/tables/new/")
     page.get_by_label("No Mercy").check()
@@ -155,7 +154,6 @@ def test_a_ban_and_its_end_show_on_the_banned_page(open_page: OpenPage) -> None:
     open_page.console_errors.clear()  # the browser notes the 403
 
 
-@pytest.mark.once
 def test_the_same_seat_is_live_in_two_tabs(open_page: OpenPage) -> None:
     one = open_page("/")
     path = open_table(one)
@@ -175,7 +173,6 @@ def test_a_player_who_closes_the_window_is_shown_as_away(open_page: OpenPage) ->
     ann.locator(".seat.away", has_text=name).wait_for()
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_invitation_link_stands_above_its_buttons(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/", size)
@@ -186,7 +183,6 @@ def test_the_invitation_link_stands_above_its_buttons(open_page: OpenPage, size:
     assert link["y"] + link["height"] <= copy["y"]
 
 
-@pytest.mark.once
 def test_a_password_table_asks_and_lets_in(open_page: OpenPage) -> None:
     ann = open_page("/tables/new/")
     ann.get_by_label("Anyone with the password").check()
@@ -222,7 +218,6 @@ def test_the_list_changes_by_itself_and_keeps_its_filter(open_page: OpenPage) ->
     watcher.locator(entry).wait_for(state="detached")
 
 
-@pytest.mark.once
 def test_play_now_has_cards_on_the_table_after_one_click(open_page: OpenPage) -> None:
     page = open_page("/")
     page.get_by_role("button", name="Play now").click()
@@ -231,7 +226,6 @@ def test_play_now_has_cards_on_the_table_after_one_click(open_page: OpenPage) ->
     assert page.locator("#hand > *").count() >= 7  # more, where a Draw Two lay first
 
 
-@pytest.mark.once
 def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page: OpenPage) -> None:
     pages = [open_page("/tables/?deck=flip", size) for size in (DESKTOP, PHONE)]
     for page in pages:
@@ -242,7 +236,6 @@ def test_quick_match_sits_two_strangers_at_one_table_and_bots_fill_it(open_page:
         page.wait_for_url(GAME)
 
 
-@pytest.mark.once
 def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
     page = open_page("/tables/new/")
 
@@ -273,7 +266,6 @@ def test_the_keyboard_alone_is_enough(open_page: OpenPage) -> None:
     page.wait_for_url(GAME)
 
 
-@pytest.mark.once
 def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)
@@ -285,7 +277,6 @@ def test_an_open_menu_and_a_half_written_line_survive_what_others_do(open_page: 
     assert ann.get_by_role("textbox", name="Message").input_value() == "Half a sent"
 
 
-@pytest.mark.once
 def test_an_older_version_never_replaces_a_newer_one(open_page: OpenPage) -> None:
     page = open_page("/")
     open_table(page)
@@ -297,7 +288,6 @@ def test_an_older_version_never_replaces_a_newer_one(open_page: OpenPage) -> Non
     assert page.locator("#lobby").inner_text() == "from elsewhere"
 
 
-@pytest.mark.once
 def test_a_button_stays_in_its_place_when_a_field_before_it_vanishes(open_page: OpenPage) -> None:
     page = open_page("/")
     open_table(page)
@@ -313,7 +303,6 @@ def test_a_button_stays_in_its_place_when_a_field_before_it_vanishes(open_page: 
     assert moved == ['<button id="b">Stay</button>?', False]
 
 
-@pytest.mark.once
 def test_without_javascript_everything_is_there(open_page: OpenPage) -> None:
     ann = open_page("/", java_script_enabled=False)
     path = open_table(ann, "Everyone: the table is listed")
@@ -343,7 +332,6 @@ def test_without_javascript_everything_is_there(open_page: OpenPage) -> None:
     bob.wait_for_url(GAME)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_every_page_of_the_lobby_is_accessible(open_page: OpenPage, size: tuple[int, int], scheme: ColorScheme) -> None:
     page = open_page("/tables/", size, color_scheme=scheme)
@@ -374,7 +362,6 @@ def test_every_page_of_the_lobby_is_accessible(open_page: OpenPage, size: tuple[
     open_page.console_errors.clear()  # the browser notes the 404 that was asked for
 
 
-@pytest.mark.once
 def test_the_widest_names_fit_the_narrowest_screen(open_page: OpenPage) -> None:
     page = open_page("/?next=/me/", (320, 640))
     page.get_by_role("button", name="Play now").click()
@@ -389,7 +376,6 @@ def test_the_widest_names_fit_the_narrowest_screen(open_page: OpenPage) -> None:
     check(page)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("opens", "label", "value", "field"),
     [
@@ -418,7 +404,6 @@ def test_a_refused_form_shows_and_focuses_the_wrong_field(
     open_page.console_errors.clear()  # the browser notes the refusal
 
 
-@pytest.mark.once
 def test_a_refusal_of_the_lobby_is_in_sight_however_far_the_page_is_scrolled(open_page: OpenPage) -> None:
     page = open_page("/", PHONE)
     open_table(page)

@@ -13,6 +13,8 @@ from tests.browser.tables import LiveTable, position, session_state
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
 
+pytestmark = pytest.mark.once  # other tests send the same hints through Redis
+
 # Three people in the middle of a round, with cards to play and to draw, against the clock.
 MIDDLE = "House | R7 B2 B4 G8 / R5 Y6 G1 / R3 Y2 B9 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 Y1 | R9"
 
@@ -102,7 +104,6 @@ def test_a_table_that_is_closed_is_closed_for_all_who_were_there(make_table: Mak
     all_read(seats, "closed this table")
 
 
-@pytest.mark.once
 def test_a_moderator_resolves_a_report_and_the_reporter_reads_the_answer(
     make_table: MakeTable, mo: Operator, open_page: OpenPage
 ) -> None:

@@ -3,9 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.devtools.bench_integrity import Faults
 from games.devtools.bench_server import Seated
-from tests.config.measured import measured_on_servers
 
 
 @pytest.mark.once
@@ -37,13 +35,3 @@ def test_the_viewers_of_a_table_are_spread_over_all_processes() -> None:
     assert [(viewer.key, viewer.port, viewer.seat) for viewer in viewers] == [
         ("a", 1, 0), ("b", 2, 1), ("c", 1, 2), ("d", 2, None), ("e", 1, None),
     ]  # fmt: skip
-
-
-@pytest.mark.once("postgresql")
-def test_what_two_processes_send_is_what_is_stored(capsys: pytest.CaptureFixture[str]) -> None:
-    figures = measured_on_servers(capsys, "table", "--tables=2", "--processes=2", "--seconds=2")
-    if figures is None:
-        return
-    assert {name: figures[name] for name in Faults._fields} == Faults()._asdict()
-    assert figures["processes"] == 2
-    assert figures["moves"] > 0

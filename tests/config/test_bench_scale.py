@@ -6,6 +6,7 @@ from django.db import connection
 
 from games.devtools import bench_hints, bench_scale, bench_writer
 from games.devtools.bench_figures import Load, as_table, percentile
+from games.devtools.bench_integrity import Faults
 from games.devtools.bench_processes import Services
 from games.devtools.bench_scale import Costs, Scale, carried, costs_of, needs
 from games.devtools.bench_server import RULES
@@ -73,7 +74,9 @@ def test_what_services_use_is_counted_for_each_move() -> None:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("words", [("--seconds=0",), ("--moves=0",), ("--hints=0",), ("--processes=0",)])
+@pytest.mark.parametrize(
+    "words", [("--seconds=0",), ("--moves=0",), ("--hints=0",), ("--tables=0",), ("--processes=0",)]
+)
 def test_impossible_numbers_are_refused(words: tuple[str, ...]) -> None:
     with pytest.raises(CommandError, match="Give"):
         call_command("bench", "scale", *words)
@@ -97,9 +100,13 @@ def test_hints_reach_another_event_loop_only_through_redis(monkeypatch: pytest.M
 
 @pytest.mark.once("postgresql")
 def test_the_whole_measurement_on_postgresql_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
-    figures = measured_on_servers(capsys, "scale", "--processes=1", "--seconds=2", "--moves=50", "--hints=50")
+    words = ("--processes=2", "--tables=2", "--seconds=2", "--moves=50", "--hints=50")
+    figures = measured_on_servers(capsys, "scale", *words)
     if figures is None:
         return
+    assert {name: figures["load"][name] for name in Faults._fields} == Faults()._asdict()
+    assert figures["load"]["processes"] == 2
+    assert figures["load"]["moves"] > 0
     assert figures["hints"]["received"] == 50
     assert [row["batch"] for row in figures["writing"]] == list(bench_writer.BATCHES)
     assert len(figures["needs"]) == len(bench_scale.SIZES)

@@ -47,13 +47,13 @@ def soak(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., dict[str,
 
 
 @pytest.mark.apart
-def test_two_thousand_hostile_requests_break_nothing(soak: Callable[..., dict[str, Any]]) -> None:
-    report = soak("site", "--requests=2000")
+def test_a_thousand_hostile_requests_break_nothing(soak: Callable[..., dict[str, Any]]) -> None:
+    report = soak("site", "--requests=1000")
     assert (report["errors"], report["leaks"], report["tracebacks"]) == ([], [], [])
-    assert report["sent"] == 2000
+    assert report["sent"] == 1000
     assert {"get", "post", "json", "broken", "socket"} <= set(report["inputs"])
-    assert report["checked_for_leaks"] > 20
-    assert report["statuses"]["200"] > 200
+    assert report["checked_for_leaks"] > 10
+    assert report["statuses"]["200"] > 100
 
 
 @pytest.mark.apart

@@ -138,7 +138,7 @@ def test_an_invalid_query_of_the_inspector_is_no_error(olga: Player, table: Runn
 
 # --- Only declared filters are allowed: any other could be used to guess stored values letter by letter.
 
-LOOKUPS = ["", "__contains", "__startswith", "__exact", "__gt", "__isnull", "__regex"]
+LOOKUPS = ["", "__startswith", "__isnull"]
 OTHERS = ["nonsense", "o", "e", "all", "_popup", "_to_field", "_facets", "_source_model", "table__password__startswith"]
 
 

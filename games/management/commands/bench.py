@@ -55,6 +55,7 @@ class Command(BaseCommand):
         table.add_argument("--seconds", type=float, default=20.0)
         table.add_argument("--pace", type=float, default=0.0, help="seconds between a table's moves; 0: no pause")
         scale = kinds.add_parser("scale")
+        scale.add_argument("--tables", type=int, default=25)
         scale.add_argument("--seconds", type=float, default=20.0)
         scale.add_argument("--moves", type=int, default=1000, help="that the writer stores with each size of batch")
         scale.add_argument("--hints", type=int, default=5000)
@@ -109,11 +110,12 @@ class Command(BaseCommand):
         except bench_idle.TooManySockets as refusal:
             raise CommandError(str(refusal)) from refusal
 
-    def scale(self, seconds: float, moves: int, hints: int, **options: Any) -> None:
-        if seconds <= 0 or moves < 1 or hints < 1:
-            raise CommandError("Give some seconds, at least one move and one hint.")
+    def scale(self, tables: int, seconds: float, moves: int, hints: int, **options: Any) -> None:
+        if seconds <= 0 or min(tables, moves, hints) < 1:
+            raise CommandError("Give some seconds, at least one table, one move and one hint.")
         processes, services = servers_of(options)
-        scale = bench_scale.measure(services, processes, seconds, moves, hints)
+        plan = bench_server.Plan(tables=tables, seconds=seconds, processes=processes, services=services)
+        scale = bench_scale.measure(plan, moves, hints)
         self.stdout.write(json.dumps(scale.as_dict()) if options["json"] else scale.text())
         check(scale.load)
 
