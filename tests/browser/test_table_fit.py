@@ -14,6 +14,7 @@ pytestmark = pytest.mark.once  # what a browser shows of a game is the same what
 LAPTOP = (1366, 650)
 SIDEWAYS = (844, 390)
 """A phone on its side."""
+SMALL_PHONE = (320, 568)
 SIZES = (DESKTOP, LAPTOP, SIDEWAYS, PHONE)
 
 
@@ -22,6 +23,15 @@ def is_within(part: Locator, window: tuple[int, int]) -> bool:
     box = box_of(part)
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
     return box["x"] >= -1 and box["y"] >= -1 and right <= window[0] + 1 and bottom <= window[1] + 1
+
+
+def overlap(some: FloatRect, other: FloatRect) -> bool:
+    return (
+        some["x"] < other["x"] + other["width"] - 1
+        and other["x"] < some["x"] + some["width"] - 1
+        and some["y"] < other["y"] + other["height"] - 1
+        and other["y"] < some["y"] + some["height"] - 1
+    )
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
@@ -44,7 +54,7 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
 
 
 @pytest.mark.parametrize("name", ["my turn", "a wild draw four", "ten seats in play"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES, SMALL_PHONE])
 def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tuple[int, int]) -> None:
     page = open_fixture(name, size)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -52,9 +62,16 @@ def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tu
         assert is_within(page.locator(part), size), part
     if page.locator(".chat").is_visible():
         assert is_within(page.locator("#say"), size)
-    cards, calls = box_of(page.locator("#hand .card:first-child")), box_of(page.locator("#calls"))
-    is_left_of_calls = cards["x"] + cards["width"] <= calls["x"]
-    assert is_left_of_calls or cards["y"] + cards["height"] <= calls["y"]
+    for part in (
+        "#hand .card:first-child",
+        "#hand .card:last-child",
+        "#asked",
+        "#prompt .answers",
+        "#stock",
+        "#pile .color",
+    ):
+        for call in ("#call", "#catch"):
+            assert not overlap(box_of(page.locator(part)), box_of(page.locator(call))), (part, call)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -89,15 +106,6 @@ def test_the_keys_of_swaps_can_be_read_in_the_dark(open_fixture: OpenFixture) ->
     )
     assert background == "rgba(0, 0, 0, 0)"
     assert text == page.locator("#seats .take").first.evaluate("button => getComputedStyle(button).color")
-
-
-def overlap(some: FloatRect, other: FloatRect) -> bool:
-    return (
-        some["x"] < other["x"] + other["width"] - 1
-        and other["x"] < some["x"] + some["width"] - 1
-        and some["y"] < other["y"] + other["height"] - 1
-        and other["y"] < some["y"] + some["height"] - 1
-    )
 
 
 def use_large_text(page: Page) -> None:

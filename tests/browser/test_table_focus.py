@@ -17,6 +17,14 @@ def test_a_card_that_was_played_leaves_the_focus_in_the_hand(open_fixture: OpenF
     assert page.evaluate(FOCUS_IN, "#hand .card")
 
 
+def test_a_call_leaves_the_focus_on_the_table(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my call")
+    page.locator("#call").focus()
+    move(page, "Enter")
+    assert not page.locator("#call").is_visible()
+    assert page.evaluate(FOCUS_IN, "#hand .card, #prompt .answers button")
+
+
 def test_a_wild_leads_to_the_colors(open_fixture: OpenFixture) -> None:
     page = open_fixture("my call")
     page.locator("#hand .card[aria-label^=Wild]").focus()

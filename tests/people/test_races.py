@@ -73,5 +73,6 @@ def test_a_sign_up_form_that_a_guest_sends_twice_makes_one_account() -> None:
         form = {"username": "Ada", "password1": PASSWORD, "email": "ada@example.com"}
         return str(again.post("/account/signup/", form).status_code)
 
-    assert set(at_once(sign_up)) <= {"200", "302"}
+    # Only one of them may send the e-mail, so one that comes just then is told to wait.
+    assert set(at_once(sign_up)) <= {"200", "302", "429"}
     assert [(person.name, person.is_guest) for person in User.objects.all()] == [("Ada", False)]

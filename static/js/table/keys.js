@@ -26,10 +26,13 @@ const nextFocus = (card) => {
   return [...document.querySelectorAll(ANSWERS)].find((button) => button.offsetParent) ?? (wasAnswer || card || prompt);
 };
 
+// A call that can no longer be made is hidden, but the browser takes its focus away only later.
+const HAS_NO_FOCUS = "body, .call[aria-disabled]";
+
 /** Let Tab enter the hand at one card, and give the focus of an element that is gone to the next one. */
 export const updateTabStop = () => {
   const cards = handCards();
-  const hasLostFocus = isPlaying && document.activeElement === document.body;
+  const hasLostFocus = isPlaying && document.activeElement.matches(HAS_NO_FOCUS);
   const entry = entryCard(cards, hasLostFocus);
   for (const card of cards) card.tabIndex = card === entry ? 0 : -1;
   if (hasLostFocus) nextFocus(entry)?.focus();
