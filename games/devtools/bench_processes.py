@@ -12,7 +12,9 @@ from typing import NamedTuple
 from .temporary_site import START_SECONDS, NoStart, TemporarySite, free_port, stop, temporary_site
 
 PLAY = ("manage.py", "play", "--port")
-DAPHNE = ("-m", "daphne", "--verbosity", "0", "config.asgi:application", "--port")
+# A busy server may need longer than Daphne's five seconds to accept a socket.
+ACCEPT = ("--websocket_connect_timeout", "30")
+DAPHNE = ("-m", "daphne", "--verbosity", "0", *ACCEPT, "config.asgi:application", "--port")
 CLOCK = ("manage.py", "clock")
 CLOCK_RUNS = "The clock is running"
 POLL_SECONDS = 0.05

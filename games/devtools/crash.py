@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from .bench_processes import DAPHNE
 from .crash_player import Player, Totals
 from .temporary_site import NoStart, TemporarySite, free_port, stop, temporary_site
 
@@ -94,8 +95,7 @@ def processes_of(site: TemporarySite) -> list[Process]:
     ports = [free_port() for _ in range(PORTS)]
     if not (site.environment["REDIS_URL"] and site.environment["DATABASE_URL"].startswith("postgres")):
         return [Process("server", ["manage.py", "play", "--port", str(ports[0])], ports[0])]
-    daphne = ["-m", "daphne", "--verbosity", "0", "config.asgi:application", "--port"]
-    servers = [Process(f"server {number}", [*daphne, str(port)], port) for number, port in enumerate(ports, start=1)]
+    servers = [Process(f"server {number}", [*DAPHNE, str(port)], port) for number, port in enumerate(ports, start=1)]
     return [*servers, Process("clock", ["manage.py", "clock"])]
 
 

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from threading import Lock
 
 from django.conf import settings
@@ -43,7 +44,8 @@ class Seat:
 
     number: int
     name: str = ""
-    face_url: str = ""
+    face: str = ""
+    """The word from which the avatar is made."""
     person: int = 0
     bot: str = ""
     line: str = ""
@@ -53,6 +55,10 @@ class Seat:
     here: bool = True
     is_host: bool = False
     is_program: bool = False
+
+    @cached_property
+    def face_url(self) -> str:
+        return avatar_url(self.face) if self.face else ""
 
     @property
     def label(self) -> int:
@@ -192,13 +198,12 @@ def _seats(table: Table, places: list[Place], moment: datetime) -> tuple[Seat, .
 
 def _seat(table: Table, place: Place, moment: datetime) -> Seat:
     if place.person is None:
-        avatar = avatar_url(personas.face(place.name, place.bot))
-        level = strength.level(place.bot)
-        return Seat(place.number, place.name, avatar, bot=place.bot, line=line(place.name), level=level, ready=True)
+        face, level = personas.face(place.name, place.bot), strength.level(place.bot)
+        return Seat(place.number, place.name, face, bot=place.bot, line=line(place.name), level=level, ready=True)
     return Seat(
         place.number,
         place.person.name,
-        avatar_url(place.person.face),
+        place.person.face,
         person=place.person.pk,
         ready=place.ready,
         here=presence.is_here(place.seen_at, moment),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.lobby.views import finding, lobby, opening
+from games.lobby.views import finding, lobby, opening, preview
 
 urlpatterns = [
     path("play/", finding.play_now, name="play"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("rules/<slug:code>/", opening.shared, name="rule_set"),
     path("rules/<slug:code>/delete/", opening.delete, name="delete_rules"),
     path("t/<slug:code>/", lobby.table, name="table"),
+    path("t/<slug:code>/preview.png", preview.preview, name="preview"),
     path("t/<slug:code>/password/", lobby.enter, name="enter"),
     path("t/<slug:code>/sit/", lobby.sit, name="sit"),
     path("t/<slug:code>/stand-up/", lobby.stand_up, name="stand_up"),

@@ -118,6 +118,12 @@ BOUNDS = "{low} to {high}."
 BOUNDS_OR_ZERO = "{low} to {high}, or 0 for “{zero}”."
 """Which numbers an option takes, after the sentence that explains it."""
 
+INVITES = "{host} invites you to play"
+INVITED = "You are invited to play"
+RULES_AND_SEATS = Plural("{rules} – {deck} deck, {count} seat", "{rules} – {deck} deck, {count} seats")
+MORE_RULES = Plural("and one more rule", "and {count} more rules")
+"""What stands on the picture of a table."""
+
 VISIBILITY = {
     "public": "Open to everyone",
     "link": "Open to anyone with the link",

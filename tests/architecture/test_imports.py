@@ -31,9 +31,10 @@ ALLOWED = {
         "access", "bans", "bots", "chat", "engine", "fragments", "live", "models", "people", "presence", "refusals",
         "wording",
     ),
+    "pictures": (),
     "lobby": (
-        "access", "bans", "bots", "chat", "engine", "fragments", "live", "locking", "models", "people", "presence",
-        "refusals", "table", "wording",
+        "access", "bans", "bots", "chat", "engine", "fragments", "live", "locking", "models", "people", "pictures",
+        "presence", "refusals", "table", "wording",
     ),
     "privacy": ("bans", "engine", "live", "lobby", "models", "people", "table", "wording"),
     "staff": ("access", "bans", "engine", "live", "lobby", "models", "people", "refusals", "table", "wording"),

@@ -137,7 +137,7 @@ def test_a_forgotten_call_is_repaired_while_the_window_is_open(make_table: MakeT
     ann.plays("red 7")
     ann.calls()
     bob.reads("Ann says “Uno!”.")
-    bob.page.locator("#catch[aria-disabled]").wait_for()
+    bob.page.locator("#catch[aria-disabled]").wait_for(state="attached")
 
 
 def test_a_player_with_too_many_cards_is_out_of_the_round(make_table: MakeTable) -> None:

@@ -1,0 +1,1 @@
+"""Pictures that are rendered on the server: what messengers show of a link."""
