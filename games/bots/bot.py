@@ -19,7 +19,16 @@ from typing import NamedTuple, Self
 from games.engine import Event, Move, View
 from games.engine.state import names_a_color
 
-from .view_helpers import DECLARE, by_verb, catchable, first_colored, most_held, smallest_hand, window_came_unasked
+from .view_helpers import (
+    DECLARE,
+    by_verb,
+    catchable,
+    first_colored,
+    leaves_one,
+    most_held,
+    smallest_hand,
+    window_came_unasked,
+)
 
 Impulse = tuple[float, Move]
 """The delay in seconds, and the move out of turn."""
@@ -82,7 +91,7 @@ class Bot:
 
     def __call__(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         move = self.answer(view, legal, random)
-        about_to_call = DECLARE in legal and move.card and len(view.hand) == 2
+        about_to_call = DECLARE in legal and leaves_one(view, move)
         if about_to_call and random.random() < self.manners.declares:
             return DECLARE
         return move
@@ -147,7 +156,7 @@ class Bot:
         return (len(view.hand) == 2 and view.seat in view.declared) or random.random() < self.manners.jumps
 
     def jump(self, view: View, legal: Sequence[Move], move: Move, random: Random) -> Move:
-        about_to_call = DECLARE in legal and len(view.hand) == 2
+        about_to_call = DECLARE in legal and leaves_one(view, move)
         return DECLARE if about_to_call and random.random() < self.manners.declares else move
 
     def repairs(self, view: View, random: Random) -> bool:

@@ -37,7 +37,7 @@ class Expert(Bot):
             self.memory.watch(event)
 
     def __call__(self, view: View, legal: Sequence[Move], random: Random) -> Move:
-        if DECLARE in legal:
+        if DECLARE in legal and len(view.hand) <= 2:
             return DECLARE
         return super().__call__(view, legal, random)
 

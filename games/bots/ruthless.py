@@ -26,10 +26,10 @@ class Ruthless(Bot):
     manners = Manners(notices=(0.2, 0.5), accuses_each=(0.3, 0.6))
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
-        known, held = faces(view), color_counts(view)
+        known = faces(view)
         rank = max(severity(known[move.card]) for move in cards)
         worst = [move for move in cards if severity(known[move.card]) == rank]
-        value = leads_to(view, known, held)
+        value = leads_to(view, known)
         best = max(value(move) for move in worst)
         return random.choice([move for move in worst if value(move) == best])
 
@@ -46,11 +46,13 @@ def severity(face: Face) -> tuple[int, int]:
     return HURTS[face.effect], face.amount
 
 
-def leads_to(view: View, known: dict[str, Face], held: dict[str, int]) -> Callable[[Move], tuple[int, bool]]:
+def leads_to(view: View, known: dict[str, Face]) -> Callable[[Move], tuple[int, bool]]:
     """Return a sort key: how many cards of the hand could follow a card, then whether it has the color in play."""
+    held = [known[card] for card in view.hand if not known[card].is_wild]
 
     def value(move: Move) -> tuple[int, bool]:
-        color = known[move.card].color
-        return (held[color] if color else 0), color == view.color
+        face = known[move.card]
+        follow = sum(other.color == face.color or other.symbol == face.symbol for other in held)
+        return follow, face.color == view.color
 
     return value

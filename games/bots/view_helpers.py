@@ -53,8 +53,19 @@ def catchable(view: View, legal: Iterable[Move]) -> list[Move]:
     return [move for move in legal if move.verb == "accuse" and move.seat in view.windows]
 
 
+def leaves_one(view: View, move: Move) -> bool:
+    """Return whether playing a card leaves one card in the hand."""
+    if not move.card:
+        return False
+    known = faces(view)
+    played = known[move.card]
+    if played.effect == "discard_all":
+        return sum(known[card].color != played.color for card in view.hand) == 1
+    return len(view.hand) == 2
+
+
 def window_came_unasked(view: View) -> bool:
-    """Return whether the hand shrank to one card without a chance to call: by the deal, an exchange or Discard All."""
+    """Return whether the hand shrank to one card without a chance to call: by the deal or an exchange."""
     symbol = faces(view)[view.top].symbol
     exchanged = view.rules.seven_zero and symbol in ("7", "0")
-    return exchanged or symbol == "A" or len(view.pile) == 1
+    return exchanged or len(view.pile) == 1

@@ -54,7 +54,7 @@ def _entries(state: State, now: float, rng: Random, log: list[Entry]) -> list[En
     try:
         return [Entry(seat, move, now, tuple(play(state, seat, move, now)))]
     except Refused as refused:
-        if refused.code != "too_late":  # legal moves do not consider the time, so a call can come too late
+        if refused.code not in ("too_early", "too_late"):  # legal moves do not consider the time
             raise Broken([f"“{move}” of seat {seat} was legal but refused: {refused}"], log) from refused
         return []
 

@@ -174,6 +174,9 @@ class Deck:
         self.faces = tuple({card: faces[side][card.split("|")[side]] for card in cards} for side in range(len(faces)))
         self.worth = tuple({card: face.points for card, face in side.items()} for side in self.faces)
         self.two_sided = len(faces) > 1
+        discards = [text for side in faces for text, face in side.items() if face.effect == "discard_all"]
+        self.discards = frozenset(f"{verb} {text}" for text in discards for verb in ("play", "jump"))
+        """The moves that play a card which discards its color."""
         self.wild_draws = frozenset(text for side in faces for text, face in side.items() if face.is_wild_draw)
         for side in range(len(faces)):
             fit_together(self.faces[side], self.colors[side])

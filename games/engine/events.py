@@ -123,6 +123,11 @@ def aim_at(state: State, victim: int, amount: int) -> None:
         state.debt += amount
 
 
+def has_color(state: State, seat: int) -> bool:
+    faces = state.deck.faces[state.side]
+    return any(faces[card].color == state.color for card in state.hands[seat])
+
+
 # --- rounds and matches
 
 
@@ -153,7 +158,7 @@ def dealt(
     state.turn_up()
     state.round, state.dealer, state.turn, state.direction = number, dealer, dealer, 1
     state.debt, state.until, state.attacker, state.bluff, state.proof = 0, 0, None, False, ()
-    state.windows, state.declared, state.out, state.agreed = {}, set(), {}, set()
+    state.windows, state.declared, state.accusations, state.out, state.agreed = {}, set(), set(), {}, set()
     state.actions = state.passes = 0
     state.shuffles += 1
     if state.rules.hand_size == 1:
@@ -206,6 +211,8 @@ def turn(state: State, seat: int) -> None:
     state.turn, state.node, state.since = seat, "turn", state.now
     state.debt = state.until = 0
     state.drawn = ()
+    if state.accusations:
+        state.accusations = set()
     state.news.append(("turn", seat))
 
 
@@ -264,6 +271,8 @@ def played(state: State, seat: int, text: str) -> None:
     state.passes = 0
     if len(hand) < 2:
         update_window(state, seat, len(hand) + 1)
+    elif state.declared and not (face.effect == "discard_all" and has_color(state, seat)):
+        state.declared.discard(seat)  # the call was for a card that leaves one
     state.news.append(("played", seat, text))
 
 
@@ -349,6 +358,8 @@ def discarded_all(state: State, seat: int, cards: Cards) -> None:
     state.discard[-1:-1] = [card for card in hand if faces[card].color == color]
     state.hands[seat] = [card for card in hand if faces[card].color != color]
     update_window(state, seat, len(hand))
+    if len(state.hands[seat]) > 1:
+        state.declared.discard(seat)
     state.news.append(("discarded_all", seat, cards))
 
 
@@ -422,4 +433,5 @@ def accused(state: State, accuser: int, seat: int) -> None:
 
 @kind
 def false_accusation(state: State, accuser: int, seat: int) -> None:
+    state.accusations.add((accuser, seat))
     state.news.append(("false_accusation", accuser, seat))

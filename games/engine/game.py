@@ -14,9 +14,9 @@ from random import Random
 
 from .cards import MOST_SEATS
 from .moves import ANSWER_VERBS, Move, read_moves
-from .offers import ACCEPT, DRAW, KEEP, PASS, legal, may_draw_several
+from .offers import ACCEPT, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
 from .options import WrongRules
-from .refusals import refusal, refuse_a_further_move, refuse_late_call
+from .refusals import Refused, refusal, refuse_a_further_move, refuse_untimely_call
 from .rules import Rules
 from .state import Event, State, hands_too_empty, hands_too_full, names_a_color
 from .stored import as_event
@@ -134,10 +134,10 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
             return _play_all(state, seat, moves, now)
         move = moves[0]
     offer = state.offer
-    if offer[0] != seat or move not in offer[1]:
+    if offer[0] is not seat or move not in offer[1]:  # `False` is no seat, although it equals 0
         move = _legal_form(state, seat, move)
     if move.is_call:
-        refuse_late_call(state, seat, move, now)
+        refuse_untimely_call(state, seat, move, now)
     state.news = []
     walk(state, ANSWERS[state.node][move.verb], seat, move, now)
     return state.news
@@ -145,12 +145,14 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
 
 def _legal_form(state: State, seat: int, move: Move) -> Move:
     """Return the legal move with the same meaning, if there is one; otherwise raise the refusal."""
+    if type(seat) is not int:
+        raise Refused("taking part", "not_taking_part")
     offered = legal(state, seat)
     if move in offered:
         return move
     if move == PASS and KEEP in offered:
         return KEEP
-    several = move.amount > 1 and may_draw_several(state.rules)
+    several = 1 < move.amount <= cards_to_draw(state) and may_draw_several(state.rules)
     if DRAW in offered and (move.amount == 1 or several):
         return move
     raise refusal(state, seat, move)
@@ -167,7 +169,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
         if over and is_answer:
             continue  # The round ended with the card, so its color is no longer needed.
         if events:
-            refuse_a_further_move(trial, move, over)
+            refuse_a_further_move(trial, state, move)
         events += [("acted", seat, move.is_call, now)] * bool(events)
         events += play(trial, seat, move, now)
     state.become(trial)

@@ -20,8 +20,8 @@ from .logs import Entry, play_entry, replay, standing
 from .moves import Unreadable
 from .options import WrongRules
 from .rules import Rules
-from .state import Event, State
-from .stored import LATEST, as_event, check_shape, parts_of, read_object, take_parts
+from .state import Event, State, is_time
+from .stored import as_event, check_shape, parts_of, read_object, take_parts
 from .umpire import extend, take_back
 
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
@@ -163,7 +163,7 @@ def _read_entry(state: State, line: str, log: list[Entry]) -> Entry:
         entry = Entry(None if seat == "-" else int(seat), move, float(now), ())
     except ValueError as error:
         raise Unreadable("not_an_entry", line=line[:60]) from error
-    if not abs(entry.now) < LATEST:
+    if not is_time(entry.now):
         raise Unreadable("no_time", line=line[:60])
     if entry.seat is None:
         return entry._replace(events=tuple(_by_the_umpire(state, entry, log)))

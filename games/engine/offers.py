@@ -39,7 +39,7 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
         moves = agreement(state, seat) if state.is_paused else jumps(state, seat)
     else:
         return ()
-    if state.windows or len(state.hands[seat]) == 2 or state.rules.false_accuse_penalty:
+    if state.windows or len(state.hands[seat]) == 2 or (state.rules.has_more_calls and has_more_calls(state, moves)):
         moves += calls(state, seat, moves)
     offered = tuple(moves)
     state.offer = seat, offered
@@ -75,12 +75,14 @@ def is_bluff(state: State, hand: Iterable[str], top: Face, color: str | None) ->
     """Return whether a wild draw card on this top card and color is a bluff, with these cards in the hand.
 
     It is a bluff if the player could have played a card of the color instead or, under the test *match*, any card that
-    fits. A plain wild always fits; another wild draw card does not count.
+    fits without being a wild. Under the test *playable*, a plain wild counts too. Wild draw cards never count.
     """
-    faces = state.deck.faces[state.side]
-    if state.rules.challenge_test == "color":
+    faces, test = state.deck.faces[state.side], state.rules.challenge_test
+    if test == "color":
         return any(faces[card].color == color for card in hand if not faces[card].is_wild)
     plays = top.takes[color]
+    if test == "match":
+        return any(plays[card] and not faces[card].is_wild for card in hand)
     return any(plays[card] and not faces[card].is_wild_draw for card in hand)
 
 
@@ -90,7 +92,8 @@ def is_bluff(state: State, hand: Iterable[str], top: Face, color: str | None) ->
 def turn_moves(state: State, seat: int) -> list[Move]:
     moves = playable(state, seat, state.hands[seat])
     if not (state.draw or state.can_draw()):
-        moves.append(PASS)
+        if state.rules.voluntary_draw or not moves:
+            moves.append(PASS)
     elif state.rules.voluntary_draw or not moves:
         moves.append(DRAW)
     return moves
@@ -101,7 +104,7 @@ def moves_after_drawing(state: State, seat: int) -> list[Move]:
     moves: list[Move] = []
     if rules.drawn_play != "forbidden":
         moves = playable(state, seat, state.drawn if rules.after_draw == "drawn" else state.hands[seat])
-    if rules.draw == "free" and state.can_draw() and (rules.voluntary_draw or not moves):
+    if rules.draw == "free" and cards_to_draw(state) and state.can_draw() and (rules.voluntary_draw or not moves):
         moves.append(DRAW)
     moves.append(KEEP)
     return moves
@@ -177,8 +180,16 @@ def may_be_answered(rules: Rules, top: Face, hits_another: bool) -> bool:
     return rules.stacking != "off" or (hits_another and may_be_challenged(rules, top))
 
 
+MOST_FREE_DRAWS = 10
+
+
+def cards_to_draw(state: State) -> int:
+    """Return how many more cards a player may draw in this turn where drawing is free; otherwise 0."""
+    return max(0, MOST_FREE_DRAWS - len(state.drawn)) if state.rules.draw == "free" else 0
+
+
 def may_draw_several(rules: Rules) -> bool:
-    """Return whether a player may draw any number of cards, even after drawing one that could be played."""
+    """Return whether a player may draw several cards at once, even after drawing one that could be played."""
     return rules.draw == "free" and rules.voluntary_draw
 
 
@@ -193,6 +204,11 @@ def jumps(state: State, seat: int) -> list[Move]:
     return [cached_move(f"jump {top.text}")] if twin else []
 
 
+def has_more_calls(state: State, moves: list[Move]) -> bool:
+    """Return whether calls may be possible that do not depend on open windows or on a hand of two cards."""
+    return state.rules.false_accuse_penalty > 0 or not state.deck.discards.isdisjoint(moves)
+
+
 def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     """Return the calls that a seat may make: for its own last card, and against players who missed theirs."""
     found: list[Move] = []
@@ -203,12 +219,28 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
         if seat in state.windows:
             found.append(DECLARE)
         found += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
-    if cards == 2 and seat not in state.declared and moves and moves[0].card:
+    if seat not in state.declared and may_leave_one(state, seat, moves):
         found.append(DECLARE)
     if state.rules.false_accuse_penalty:
         found += [ACCUSE[other] for other in range(state.seats) if may_be_innocent(state, other, seat)]
     return found
 
 
+def may_leave_one(state: State, seat: int, moves: list[Move]) -> bool:
+    """Return whether one of these moves plays the second-to-last card, or discards all others but one."""
+    hand = state.hands[seat]
+    if len(hand) == 2:
+        return bool(moves and moves[0].card)  # cards are always offered first
+    return any(all_but(state, hand, move.card) == 1 for move in moves if move in state.deck.discards)
+
+
+def all_but(state: State, hand: list[str], card: str) -> int:
+    """Return how many cards of a hand do not have the color of a card."""
+    faces = state.deck.faces[state.side]
+    color = state.deck.printed[state.side][card].color
+    return sum(faces[held].color != color for held in hand)
+
+
 def may_be_innocent(state: State, other: int, seat: int) -> bool:
-    return other != seat and len(state.hands[other]) == 1 and other not in state.windows
+    is_silent = len(state.hands[other]) == 1 and other not in state.windows
+    return is_silent and other != seat and (seat, other) not in state.accusations

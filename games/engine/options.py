@@ -73,6 +73,9 @@ def number(name: str, official: int, low: int, high: int, *, zero: bool = False)
     return Option(name, official, (0,) if zero else (), low, high)
 
 
+HALF_SECONDS = [f"{half / 2:g}" for half in range(11)]
+"""From 0 to 5 seconds."""
+
 _OPTIONS = [
     choice("deck", "classic", "flip", "no_mercy"),
     number("hand_size", 7, 1, 15),
@@ -85,7 +88,7 @@ _OPTIONS = [
     switch("draw_skips_victim", True),
     switch("final_draw_counts", True),
     choice("wild_draw", "challenge", "free", "enforced"),
-    choice("challenge_test", "color", "match"),
+    choice("challenge_test", "color", "match", "playable"),
     number("challenge_extra", 2, 0, 4),
     switch("seven_zero", False),
     switch("jump_in", False),
@@ -96,6 +99,7 @@ _OPTIONS = [
     choice("uno_call", "manual", "auto", "off"),
     number("uno_penalty", 2, 0, 10),
     number("uno_grace", 2, 0, 10),
+    choice("uno_head_start", *HALF_SECONDS, official="1"),
     number("false_accuse_penalty", 0, 0, 4),
     choice("scoring", "winner_takes", "lowest_total"),
     choice("score_limit", "one_round", "200", "300", "500", "1000", "unlimited", official="500"),
@@ -128,7 +132,7 @@ PRESETS: dict[str, dict[str, Value]] = {
     },
     "Robots": {
         "first_card": "number_only", "voluntary_draw": False, "drawn_play": "forced", "wild_draw": "enforced",
-        "challenge_test": "match", "two_player_reverse": "plain", "uno_call": "auto", "uno_grace": 0,
-        "final_draw_counts": False, "score_limit": "one_round",
+        "challenge_test": "playable", "two_player_reverse": "plain", "uno_call": "auto", "uno_grace": 0,
+        "uno_head_start": "0", "final_draw_counts": False, "score_limit": "one_round",
     },
 }  # fmt: skip

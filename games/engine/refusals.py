@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping
 from .cards import Face
 from .errors import EngineError
 from .moves import ANSWER_VERBS, Move
-from .offers import DRAW, legal, may_stack
-from .state import State
+from .offers import DRAW, MOST_FREE_DRAWS, cards_to_draw, legal, may_stack
+from .state import State, checked_time
 from .turn import ANYTIME, ASKS
-from .windows import has_lapsed
+from .windows import accusable_from, has_lapsed
 
 STAGES = ("taking part", "round", "priority", "cost", "legality", "target")
 
@@ -43,20 +43,33 @@ def refusal(state: State, seat: int, move: Move) -> Refused:
     return next(_reasons(state, seat, move))
 
 
-def refuse_late_call(state: State, seat: int, move: Move, now: float) -> None:
-    """Refuse a call or an accusation that comes too late."""
+def refuse_untimely_call(state: State, seat: int, move: Move, now: float) -> None:
+    """Refuse a call that comes too late, and an accusation that comes too late or too early."""
+    now = checked_time(now)
     owner = move.seat if move.verb == "accuse" else seat
     opened, answered = state.windows.get(owner, (now, False))
     if answered and has_lapsed(state, opened, now):
         raise Refused("priority", "too_late")
+    if move.verb == "accuse" and owner in state.windows and now < accusable_from(state, owner):
+        raise Refused("priority", "too_early", seat=owner)
 
 
-def refuse_a_further_move(state: State, move: Move, round_is_over: bool) -> None:
-    """Refuse a later move in a list if the round has ended, or if it answers a question that was not asked."""
-    if round_is_over:
+def refuse_a_further_move(state: State, before: State, move: Move) -> None:
+    """Refuse a later move in a list that began with the state `before`.
+
+    The round may have ended, the move may answer a question that was not asked, or accuse a player who could not have
+    called before.
+    """
+    if state.has_round_ended or state.round != before.round:
         raise Refused("round", "round_over")
     if move.verb in ANSWER_VERBS and move.verb not in ASKS[state.node].edges:
         raise Refused("target", "not_asked", move=move)
+    if move.verb == "accuse" and _opened(state, move.seat) != _opened(before, move.seat):
+        raise Refused("priority", "too_early", seat=move.seat)
+
+
+def _opened(state: State, seat: int) -> float | None:
+    return state.windows[seat][0] if seat in state.windows else None
 
 
 def _reasons(state: State, seat: int, move: Move) -> Iterator[Refused]:
@@ -120,7 +133,8 @@ def _can_draw(state: State, seat: int, move: Move) -> Iterator[Refused]:
 
 
 def _has_drawn(state: State, seat: int, move: Move) -> Iterator[Refused]:
-    yield Refused("cost", "draw_first")
+    if state.can_draw():
+        yield Refused("cost", "draw_first")
 
 
 def _has_few_cards(state: State, seat: int, move: Move) -> Iterator[Refused]:
@@ -171,9 +185,15 @@ def _bluff(state: State, face: Face) -> Refused:
 def _draw_allowed(state: State, seat: int, move: Move) -> Iterator[Refused]:
     if state.node == "keep_or_play" and state.rules.draw != "free":
         yield Refused("legality", "drawn_already")
+    if state.rules.draw == "free" and move.amount > cards_to_draw(state):
+        yield Refused("legality", "amount", reason="limit", count=MOST_FREE_DRAWS)
     if DRAW not in legal(state, seat):
-        yield Refused("legality", "must_play")
+        yield Refused("legality", "must_play", reason="draw")
     yield Refused("legality", "amount", reason="too_many")
+
+
+def _must_play(state: State, seat: int, move: Move) -> Iterator[Refused]:
+    yield Refused("legality", "must_play", reason="pass")
 
 
 def _stack_fits(state: State, seat: int, move: Move) -> Iterator[Refused]:
@@ -210,6 +230,8 @@ def _may_accuse(state: State, seat: int, move: Move) -> Iterator[Refused]:
         yield Refused("target", "yourself")
     if move.seat not in state.active():
         yield Refused("target", "no_such_player", reason="accuse")
+    if (seat, move.seat) in state.accusations:
+        yield Refused("legality", "already_accused", seat=move.seat)
     yield Refused("legality", "nothing_to_catch", seat=move.seat)
 
 
@@ -226,10 +248,11 @@ LEGALITY: dict[str, Check] = {
     "stack": _stack_fits,
     "jump": _jump_fits,
     "draw": _draw_allowed,
+    "pass": _must_play,
     "challenge": _may_challenge,
     "declare": _may_declare,
     "accuse": _may_accuse,
     "color": _color_named,
     "swap": _opponent_named,
 }
-"""The checks of legality and target. Keeping, passing and accepting have none."""
+"""The checks of legality and target. Keeping and accepting have none."""

@@ -46,6 +46,7 @@ class Rules:
     uno_call: str
     uno_penalty: int
     uno_grace: int
+    uno_head_start: str
     false_accuse_penalty: int
     scoring: str
     score_limit: str
@@ -55,6 +56,8 @@ class Rules:
     cards: Deck = field(repr=False, compare=False)
     max_seats: int = field(repr=False, compare=False)
     """How many can play: ten, six in No Mercy, and fewer if the deck has not enough cards."""
+    has_more_calls: bool = field(repr=False, compare=False)
+    """Whether false accusations are possible, or calls before cards that discard others."""
     text: str = field(repr=False, compare=False)
 
     def __init__(self, **options: Any) -> None:
@@ -67,6 +70,7 @@ class Rules:
         changed = {name: value for name, value in self.as_dict().items() if value != OPTIONS[name].official}
         object.__setattr__(self, "text", json.dumps(changed))
         object.__setattr__(self, "cards", DECKS[self.deck])
+        object.__setattr__(self, "has_more_calls", bool(self.false_accuse_penalty or self.cards.discards))
         object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))
 
     def _check(self) -> None:

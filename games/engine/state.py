@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from .cards import NOTHING
-from .moves import Move
+from .moves import Move, Unreadable
 from .rules import Rules
 
 Event = tuple[Any, ...]
@@ -39,7 +39,7 @@ class State:
         "hands", "draw", "discard", "aside", "side", "color",
         "turn", "direction", "node", "drawn",
         "debt", "until", "attacker", "bluff", "proof", "before", "buried",
-        "windows", "declared", "out", "agreed",
+        "windows", "declared", "accusations", "out", "agreed",
         "round", "dealer", "scores", "winner",
         "now", "since", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
@@ -73,6 +73,8 @@ class State:
         self.windows: dict[int, tuple[float, bool]] = {}
         """The seats that can be caught for a missed call: since when, and whether another player has moved since."""
         self.declared: set[int] = set()
+        self.accusations: set[tuple[int, int]] = set()
+        """The false accusations of this turn: the accuser and the accused."""
         self.out: dict[int, int] = {}
         """The seats that are out of the round, with the points of their hands."""
         self.agreed: set[int] = set()
@@ -100,7 +102,7 @@ class State:
         new.debt, new.until, new.attacker = self.debt, self.until, self.attacker
         new.bluff, new.proof, new.buried = self.bluff, self.proof, self.buried
         new.windows, new.declared, new.out = self.windows.copy(), self.declared.copy(), self.out.copy()
-        new.agreed = self.agreed.copy()
+        new.accusations, new.agreed = self.accusations.copy(), self.agreed.copy()
         new.round, new.dealer, new.winner = self.round, self.dealer, self.winner
         new.scores = self.scores[:]
         new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
@@ -219,8 +221,23 @@ def _checks(state: State) -> Iterator[tuple[str, bool]]:
     yield f"The seats {empty} have no cards and the round goes on.", bool(empty)
     wrong = [seat for seat in state.windows if len(state.hands[seat]) != 1 or seat in state.declared]
     yield f"The seats {wrong} can be caught without having missed a call.", bool(wrong)
-    told = [seat for seat in state.declared if len(state.hands[seat]) > 2]
+    told = [seat for seat in state.declared if len(state.hands[seat]) > 2 and not state.deck.discards]
     yield f"The seats {told} have called with too many cards.", bool(told)
+
+
+LATEST = 1e12
+"""Later than any valid time, in seconds."""
+
+
+def is_time(moment: object) -> bool:
+    """Return whether a value is a time: a finite number of seconds."""
+    return type(moment) in (int, float) and -LATEST < moment < LATEST  # type: ignore[operator]
+
+
+def checked_time(moment: float) -> float:
+    if not is_time(moment):
+        raise Unreadable("not_a_time", given=str(moment)[:20])
+    return moment
 
 
 def names_a_color(node: str) -> bool:

@@ -208,7 +208,8 @@ def turn_back(state: State, seat: int, move: Move) -> str:
 def note_bluff(state: State, seat: int, move: Move) -> str:
     if state.rules.wild_draw == "challenge":
         under = state.deck.faces[state.side][state.discard[-2]]
-        guilty = is_bluff(state, state.hands[seat], under, state.before)
+        is_forced = move.verb == "draw"  # the rules play the drawn card
+        guilty = not is_forced and is_bluff(state, state.hands[seat], under, state.before)
         events.noted(state, guilty, state.faces(seat))
     return "then"
 
@@ -283,8 +284,6 @@ def accuse(state: State, seat: int, move: Move) -> str:
 def after_accusing(state: State) -> str:
     if state.is_alone():
         return "alone"
-    if state.actions >= ACTIONS_IN_A_ROUND:
-        return "blocked"
     return "gone" if state.turn in state.out else "back"
 
 

@@ -16,7 +16,7 @@ from .cards import COLORS, MOST_SEATS
 from .events import hidden, hide_from_all, kind
 from .moves import Unreadable
 from .rules import Rules
-from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, names_a_color
+from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, is_time, names_a_color
 from .turn import ASKS
 
 
@@ -25,13 +25,14 @@ def dump_state(state: State) -> str:
     parts = {part: getattr(state, part) for part in State.PARTS}
     parts["rules"] = state.rules.as_dict()
     parts["declared"], parts["agreed"] = sorted(state.declared), sorted(state.agreed)
+    parts["accusations"] = sorted(state.accusations)
     parts["windows"] = sorted([seat, *window] for seat, window in state.windows.items())
     parts["out"] = sorted([seat, points] for seat, points in state.out.items())
     parts["seed"] = str(state.seed)
     return json.dumps(parts)
 
 
-ADDED_LATER = {"agreed"}
+ADDED_LATER = {"agreed", "accusations"}
 """Attributes that states stored by earlier versions lack."""
 
 
@@ -57,6 +58,7 @@ _PARTS_TO_READ = frozenset(State.PARTS) - {"rules", "seats"}
 _READ: dict[str, Callable[[Any], Any]] = {
     "declared": set,
     "agreed": set,
+    "accusations": lambda pairs: {(accuser, accused) for accuser, accused in pairs},
     "windows": lambda rows: {seat: (opened, answered) for seat, opened, answered in rows},
     "out": dict,
     "proof": tuple,
@@ -112,11 +114,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     yield "until", state.until <= len(state.deck.cards)
     yield "hands", not hands_too_full(state) and not hands_too_empty(state)
     for moment in (state.now, state.since, *(opened for opened, _ in state.windows.values())):
-        yield "time", type(moment) in (int, float) and abs(moment) < LATEST
-
-
-LATEST = 1e12
-"""Later than any valid time, in seconds."""
+        yield "time", is_time(moment)
 
 
 def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
@@ -127,6 +125,7 @@ def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
         yield part, getattr(state, part) is None or _is_whole(getattr(state, part), state.seats)
     for part in ("windows", "declared", "out", "agreed"):
         yield part, all(_is_whole(seat, state.seats) for seat in getattr(state, part))
+    yield "accusations", all(_is_whole(seat, state.seats) for pair in state.accusations for seat in pair)
     yield "windows", all(isinstance(answered, bool) for _, answered in state.windows.values())
     yield "out", all(map(_is_whole, state.out.values())) and len(state.out) < state.seats
     yield "turn", state.turn not in state.out or state.has_round_ended

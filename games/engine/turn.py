@@ -18,7 +18,7 @@ from . import (
 )
 from .moves import Move
 from .offers import DECLARE
-from .state import NO_OFFER, State
+from .state import LATEST, NO_OFFER, State, checked_time
 from .steps import STEPS, Step
 from .windows import still_open
 
@@ -118,7 +118,7 @@ GRAPH: dict[str, Ask | Do] = {
     "set_first_color": Do({"then": "stay"}, "set_color"),
     # Moves out of turn.
     "declare": Do({"back": "back"}),
-    "accuse": Do({"back": "back", "gone": "forfeit", "alone": "end_round", "blocked": "end_round"}),
+    "accuse": Do({"back": "back", "gone": "forfeit", "alone": "end_round"}),
     "jump_in": Do({"place": "place"}),
     "forfeit": Do({"next": "next"}),
 }
@@ -167,9 +167,10 @@ ANSWERS = {name: {verb: LINKED[end] for verb, end in (node.edges | ANYTIME).item
 def walk(state: State, node: LinkedNode, seat: int, move: Move, now: float) -> None:
     """Update the time for an accepted move, then follow the graph from a node to the next decision."""
     if now > state.now:
-        state.now = now
-    state.actions += 1
+        state.now = now if type(now) is float and now < LATEST else checked_time(now)
     state.offer = NO_OFFER
+    if not move.is_call:
+        state.actions += 1
     if state.windows:
         state.windows = still_open(state, None if move.is_call else seat)
     while step := node.step:

@@ -12,7 +12,7 @@ both can be checked against the entries before them.
 
 from .events import hidden, kind
 from .refusals import Refused
-from .state import Event, State
+from .state import Event, State, checked_time
 from .stored import dump_state, load_state
 
 MOST_SECONDS = 99_999
@@ -71,7 +71,7 @@ def take_back(state: State, before: State, seat: int, now: float) -> list[Event]
     (('taken_back', 0, 9.0), 0, 9.0)
     """
     state.news = []
-    taken_back(state, seat, now, dump_state(before))
+    taken_back(state, seat, checked_time(now), dump_state(before))
     return state.news
 
 

@@ -10,6 +10,7 @@
 {}
 """
 
+from .moves import Move
 from .state import State
 
 
@@ -26,6 +27,18 @@ def still_open(state: State, chooser: int | None) -> dict[int, tuple[float, bool
 def has_lapsed(state: State, opened: float, now: float) -> bool:
     """Return whether a window has been open for its minimum time."""
     return now - opened >= state.rules.uno_grace
+
+
+def accusable_from(state: State, seat: int) -> float:
+    """Return when a player may be caught: until then, only they may act on their missed call."""
+    opened, _ = state.windows[seat]
+    return opened + float(state.rules.uno_head_start)
+
+
+def possible_from(state: State, move: Move) -> float:
+    """Return when an offered move is possible: an accusation only when the head start is over."""
+    waits = move.verb == "accuse" and move.seat in state.windows
+    return max(state.now, accusable_from(state, move.seat)) if waits else state.now
 
 
 def close_window(state: State, seat: int) -> None:

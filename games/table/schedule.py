@@ -12,6 +12,7 @@ from random import Random
 from games.bots import BOTS
 from games.engine import Event, Move, View, legal, seen, view
 from games.engine.moves import OUT_OF_TURN_VERBS
+from games.engine.windows import possible_from
 from games.table.snapshot import Sitter, Snapshot
 from games.table.thinking import remembers, seated
 
@@ -61,14 +62,15 @@ def _all_agree(table: Snapshot) -> bool:
 def _unasked(table: Snapshot, sitter: Sitter) -> Iterable[DueAction]:
     state = table.state
     options = tuple(move for move in legal(state, sitter.seat) if move.verb in OUT_OF_TURN_VERBS)
-    is_their_turn = sitter.seat == state.turn and len(state.hands[sitter.seat]) == 2
+    is_their_turn = sitter.seat == state.turn and len(state.hands[sitter.seat]) > 1
     if is_their_turn:  # a call before playing is part of the decision
         options = tuple(move for move in options if move.verb != "declare")
     if options:
         bot = seated(sitter.played_by, sitter.seat, _known(table, sitter), _random(table, sitter.seat, "sit"))
         impulse = bot.impulse(view(state, sitter.seat), options, _random(table, sitter.seat, "impulse"))
         if impulse:
-            yield DueAction(state.now + impulse[0], sitter.seat, impulse[1])
+            after, move = impulse
+            yield DueAction(possible_from(state, move) + after, sitter.seat, move)
 
 
 def question(table: Snapshot, action: DueAction) -> tuple[str, View, tuple[Move, ...], list[Event], tuple[str, str]]:

@@ -45,7 +45,8 @@ TEXTS: dict[str, Template] = {
     "stack.same": "They may answer with another {card}: then the player after them draws the sum.",
     "stack": "They may answer with a draw card ({cards}): then the player after them draws the sum.",
     "may.challenge.color": "It is a bluff if you hold a card of the color in play.",
-    "may.challenge.match": "It is a bluff if you hold any other card that fits.",
+    "may.challenge.match": "It is a bluff if you hold another card that fits and is not a wild.",
+    "may.challenge.playable": "It is a bluff if you hold any other card that fits, plain wilds included.",
     "challenge": Plural(
         "The player it hits may challenge it: if it was a bluff, you draw instead of them; if not, they draw {count} "
         "more card.",
@@ -54,7 +55,8 @@ TEXTS: dict[str, Template] = {
     ),
     "may.free": "You can play it on any card at any time, and nobody can challenge it.",
     "may.enforced.color": "You can play it only if you hold no card of the color in play.",
-    "may.enforced.match": "You can play it only if no other card of your hand fits.",
+    "may.enforced.match": "You can play it only if no other card of your hand fits, except wilds.",
+    "may.enforced.playable": "You can play it only if no other card of your hand fits.",
     "last": "Played as your last card, it still makes the next player draw.",
 }
 JUMP_IN = "You may jump in with it on an identical card, even when it is not your turn."

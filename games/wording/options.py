@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from games.engine import OPTIONS, Rules
-from games.engine.options import Value
+from games.engine.options import HALF_SECONDS, Value
 
 
 class OptionWords(NamedTuple):
@@ -43,7 +43,11 @@ WORDS: dict[str, OptionWords] = {
         "Drawing",
         "Drawing",
         "How many cards you draw on your turn.",
-        {"one": "one card", "until_playable": "until a card can be played", "free": "as often as you like"},
+        {
+            "one": "one card",
+            "until_playable": "until a card can be played",
+            "free": "as many as you like, up to ten",
+        },
     ),
     "voluntary_draw": OptionWords("Drawing", "Voluntary draw", "You may draw even if you could play.", SWITCH),
     "drawn_play": OptionWords(
@@ -97,7 +101,11 @@ WORDS: dict[str, OptionWords] = {
         "Draw cards",
         "What makes a bluff",
         "Which other cards in the hand make a wild draw card a bluff.",
-        {"color": "a card of the color in play", "match": "any other card that could be played"},
+        {
+            "color": "a card of the color in play",
+            "match": "any card that fits, except wilds",
+            "playable": "any card that fits, plain wilds included",
+        },
     ),
     "challenge_extra": OptionWords("Draw cards", "Wrong challenge", "How many more cards a wrong challenge costs."),
     "seven_zero": OptionWords(
@@ -130,6 +138,12 @@ WORDS: dict[str, OptionWords] = {
     "uno_penalty": OptionWords("The call", "Missed call", "How many cards a player draws when they are caught."),
     "uno_grace": OptionWords(
         "The call", "Grace", "For how many seconds, at least, a missed call can be caught or made up for."
+    ),
+    "uno_head_start": OptionWords(
+        "The call",
+        "Head start",
+        "For how long a player who has missed the call cannot be caught yet.",
+        {half: f"{half} second" if half == "1" else f"{half} seconds" for half in HALF_SECONDS},
     ),
     "false_accuse_penalty": OptionWords("The call", "False accusation", "How many cards a wrong accusation costs."),
     "scoring": OptionWords(

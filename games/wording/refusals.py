@@ -62,6 +62,8 @@ MOVES: dict[str, Wording] = {
     "round_goes_on": "The round is not over yet.",
     "round_over": "The round ends before all of these moves are made.",
     "too_late": "Too late: the game has moved on.",
+    "too_early": "Too early: {name} still has a moment to call.",
+    "already_accused": "You have already accused {name} in this turn.",
     "not_your_turn": By("decision", NOT_YOUR_TURN),
     "decide_first": By("decision", DECIDE_FIRST),
     "your_turn": "It is your turn: just play the card.",
@@ -72,6 +74,7 @@ MOVES: dict[str, Wording] = {
         {
             "none": "Draw at least one card.",
             "too_many": "You cannot draw that many cards.",
+            "limit": Plural("You can draw {count} card in a turn.", "You can draw at most {count} cards in a turn."),
             "penalty": Plural(
                 "Answer the draw card, or draw the {count} card it costs.",
                 "Answer the draw card, or draw all {count} cards it costs.",
@@ -94,11 +97,18 @@ MOVES: dict[str, Wording] = {
         "reason",
         {
             "color": "You can only play the {card} when you have no {color} card.",
-            "match": "You can only play the {card} when nothing else fits.",
+            "match": "You can only play the {card} when nothing but wilds fits.",
+            "playable": "You can only play the {card} when nothing else fits.",
         },
     ),
     "drawn_already": "You have already drawn. Play the drawn card or keep it.",
-    "must_play": "You have a card that fits, so you cannot draw.",
+    "must_play": By(
+        "reason",
+        {
+            "draw": "You have a card that fits, so you cannot draw.",
+            "pass": "You have a card that fits, so you cannot pass.",
+        },
+    ),
     "no_stacking": "These rules do not let you answer a draw card with another one.",
     "does_not_stack": "These rules do not let you answer the {top} with the {card}.",
     "no_jump_in": "These rules do not let you play out of turn.",
@@ -156,6 +166,7 @@ RULES: dict[str, Wording] = {
 }
 
 TEXTS: dict[str, Wording] = {
+    "not_a_time": "“{given}” is not a time.",
     "not_a_move": "A move is a text such as “play R7”.",
     "unknown_move": "“{text}” is not a move.",
     "incomplete_move": "“{text}” is not a complete move.",

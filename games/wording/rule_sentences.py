@@ -31,7 +31,7 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     "draw": {
         "one": "You draw one card.",
         "until_playable": "You draw until you get a card that fits.",
-        "free": "You may draw as many cards as you like, one after the other.",
+        "free": "You may draw as many cards as you like, up to ten in a turn.",
     },
     "voluntary_draw": {
         True: "You may also draw when you could play.",
@@ -47,7 +47,7 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "hand": "After drawing, you may play any card of your hand that fits.",
     },
     "stacking": {
-        "off": "A draw card cannot be answered with another one: whoever is hit draws.",
+        "off": "A draw card cannot be answered with another one: the player it hits draws.",
         "same": "A draw card may be answered with one of the same kind. The next player then draws the sum.",
         "four_on_two": "A draw card may be answered with one of the same kind, and a colored one also with a wild one. "
         "The next player then draws the sum.",
@@ -70,7 +70,8 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     },
     "challenge_test": {
         "color": "A wild draw card is a bluff if its player holds a card of the color in play.",
-        "match": "A wild draw card is a bluff if its player holds any other card that fits.",
+        "match": "A wild draw card is a bluff if its player holds another card that fits and is not a wild.",
+        "playable": "A wild draw card is a bluff if its player holds any other card that fits, plain wilds included.",
     },
     "challenge_extra": {
         0: "A wrong challenge costs no more cards than the card itself.",
@@ -102,7 +103,7 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         False: "The side of a card that is not in play is hidden.",
     },
     "uno_call": {
-        "manual": "With one card left, you have to say “{call}”. Who forgets it can be caught.",
+        "manual": "With one card left, you have to say “{call}”. A player who forgets it can be caught.",
         "auto": "The table says “{call}” for everyone, so that nobody can forget it.",
         "off": "Nobody has to say “{call}”.",
     },
@@ -118,6 +119,11 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
             "A forgotten call can be made up for, or caught, until the next player acts, and for {count} seconds at "
             "least.",
         ),
+    },
+    "uno_head_start": {
+        "0": "A player who forgets the call can be caught at once.",
+        "1": "For the first second after a forgotten call, nobody can be caught for it.",
+        NUMBER: "For the first {value} seconds after a forgotten call, nobody can be caught for it.",
     },
     "false_accuse_penalty": {
         0: "Accusing a player wrongly costs nothing.",
@@ -160,6 +166,7 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "dark_faces_public": lambda rules: rules.cards.two_sided,
     "uno_penalty": lambda rules: rules.uno_call == "manual",
     "uno_grace": lambda rules: rules.uno_call == "manual",
+    "uno_head_start": lambda rules: rules.uno_call == "manual",
     "false_accuse_penalty": lambda rules: rules.uno_call == "manual",
     "pause": lambda rules: rules.score_limit != "one_round",
 }

@@ -118,7 +118,7 @@ def test_a_repeated_request_after_the_last_move_gets_the_same_response(table: st
 
 
 def test_an_outdated_call_is_accepted_alone_but_not_with_a_card(table: str, ada: Program, ben: Program) -> None:
-    set_position(table, "Official | R1 R2 / R5 G3 G4 | 0 clockwise red | B1 B2 B3 B4 | R9")
+    set_position(table, '{"uno_head_start": "0"} | R1 R2 / R5 G3 G4 | 0 clockwise red | B1 B2 B3 B4 | R9')
     ada.ok(ada.act(table, {"type": "play", "card": "R1"}))
     hidden = ben.act(table, {"type": "accuse", "username": "Ada"}, {"type": "play", "card": "R5"}, version=1)
     assert hidden.json()["code"] == "stale"

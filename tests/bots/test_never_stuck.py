@@ -10,6 +10,7 @@ from games.devtools.arena.contest import contest as hold_contest
 from games.devtools.arena.contest import player
 from games.devtools.arena.simulation import Table
 from games.engine import DECKS, OPTIONS, Move, Rules, State, WrongRules, deal, legal, play, problems, view
+from games.engine.windows import possible_from
 
 QUICK = Budget(playouts=12)
 NAMES = sorted(BOTS)
@@ -97,5 +98,5 @@ def decisions_answered(state: State, bot: Bot, random: Random) -> set[str]:
         )
         assert move in legal(state, state.turn)
         met.add(seen.decision)
-        play(state, state.turn, move)
+        play(state, state.turn, move, possible_from(state, move))
     return met

@@ -34,7 +34,8 @@ from tests.live_site import Site
 
 SPECTATOR = "Dan"
 """A person without a seat at any of these tables, who may watch."""
-NO_TIME_LIMIT = {"decision_seconds": 0}
+UNHURRIED: dict[str, Any] = {"decision_seconds": 0, "uno_head_start": "0"}
+"""No time limit, and calls that can be caught at once."""
 
 
 @dataclass
@@ -147,15 +148,15 @@ def events_of(row: Entry) -> tuple[engine.Event, ...]:
 
 
 def position(text: str, **rules: Any) -> State:
-    """Return the state that the notation describes, without a time limit unless the rules given set one."""
+    """Return the state that the notation describes, unhurried unless the rules given say otherwise."""
     state = read_position(text)
-    state.rules = state.rules.but(**NO_TIME_LIMIT | rules)
+    state.rules = state.rules.but(**UNHURRIED | rules)
     return state
 
 
 def dealt(preset: str, seats: int, seed: int, **rules: Any) -> State:
     """Return a match dealt with this random seed, in which the first seat has the first turn."""
-    return deal(Rules.preset(preset, **NO_TIME_LIMIT | rules), seats, Random(seed), dealer=seats - 1)
+    return deal(Rules.preset(preset, **UNHURRIED | rules), seats, Random(seed), dealer=seats - 1)
 
 
 def release_names(site: Site, names: Sequence[str]) -> None:

@@ -131,6 +131,17 @@ def test_a_player_who_forgets_to_call_is_caught_and_sees_the_penalty(make_table:
     bob.is_asked("Your turn")
 
 
+def test_nobody_is_caught_during_the_head_start(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TWO_CARDS, uno_head_start="5"))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.plays("red 7")
+    bob.page.locator("#catch:not([aria-disabled])").click()
+    bob.page.get_by_text("Too early: Ann still has a moment to call.").wait_for()
+    ann.holds(1)
+    ann.calls()
+    bob.reads("Ann says “Uno!”.")
+
+
 def test_a_forgotten_call_is_repaired_while_the_window_is_open(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(TWO_CARDS))
     ann, bob = table.open("Ann", PHONE), table.open("Bob")

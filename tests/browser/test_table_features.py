@@ -8,7 +8,7 @@ from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
-from tests.browser.tables import NO_TIME_LIMIT, position
+from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
 
@@ -174,7 +174,7 @@ def test_bots_have_names_badges_and_something_to_say(open_fixture: OpenFixture) 
 
 
 def test_a_drawn_card_that_does_not_fit_is_kept_by_itself(make_table: MakeTable) -> None:
-    start = position("Official | B7 B8 / Y5 G4 | 0 clockwise red | G1 G2 B3 | R9", **NO_TIME_LIMIT)
+    start = position("Official | B7 B8 / Y5 G4 | 0 clockwise red | G1 G2 B3 | R9")
     ann = make_table(["Ann", "Bob"], start).open("Ann", PHONE)
     ann.page.get_by_role("button", name="Draw a card").click()
     ann.page.get_by_text("You keep the card.").first.wait_for(state="attached")

@@ -36,9 +36,10 @@ class Oracle(Table):
         if move not in self.moves(seat):
             raise ValueError(f"seat {seat} may not {move}")
         verb, _, what = move.partition(" ")
-        self.actions += 1
-        if verb not in ("declare", "accuse") and self.rules["uno_grace"] == 0:
-            self.windows &= {seat}
+        if verb not in ("declare", "accuse"):
+            self.actions += 1
+            if self.rules["uno_grace"] == 0:
+                self.windows &= {seat}
         if verb in ("play", "stack", "jump"):
             self.lay(seat, what)
         else:
@@ -140,7 +141,7 @@ class Oracle(Table):
         fitting = self.fitting(seat, self.drawn)
         mode, whole_hand = self.rules["drawn_play"], self.rules["after_draw"] == "hand"
         if mode == "forced" and fitting:
-            self.lay(seat, fitting[0])
+            self.lay(seat, fitting[0], is_forced=True)
         elif (
             mode == "optional"
             or self.rules["draw"] == "free"
@@ -152,13 +153,15 @@ class Oracle(Table):
 
     # Playing a card.
 
-    def lay(self, seat: int, face: str) -> None:
+    def lay(self, seat: int, face: str, is_forced: bool = False) -> None:
         self.turn, self.passes = seat, 0
         before = len(self.hands[seat])
-        bluff = is_wild_draw_card(face) and self.is_bluff(seat, face)
+        bluff = is_wild_draw_card(face) and not is_forced and self.is_bluff(seat, face)
         card = self.hands[seat].pop(self.faces(seat).index(face))
         if symbol_of(face) == "A":
             self.discard_all(seat, face[0])
+        if len(self.hands[seat]) > 1:
+            self.declared.discard(seat)
         self.discard.append(card)
         self.color = self.color_of(face)
         if symbol_of(face) in ("R", "WR4"):
@@ -194,6 +197,7 @@ class Oracle(Table):
         symbol = symbol_of(face)
         if face == ROULETTE:
             self.ask(self.next(seat), "roulette")
+            self.accusations_made = set()
         elif is_wild(face):
             self.ask(seat, "color", then="attack" if is_draw_card(face) else "")
         elif is_draw_card(face):
@@ -304,6 +308,7 @@ class Oracle(Table):
             self.windows.discard(int(accused))
             self.take(int(accused), self.rules["uno_penalty"])
         else:
+            self.accusations_made.add((seat, int(accused)))
             self.take(seat, self.rules["false_accuse_penalty"])
         if not self.over and not self.active[self.turn]:
             self.color = self.color or self.side()[0]

@@ -26,6 +26,7 @@ OFFICIAL: dict[str, Any] = {
     "uno_call": "manual",
     "uno_penalty": 2,
     "uno_grace": 2,
+    "uno_head_start": "0",
     "false_accuse_penalty": 0,
     "final_draw_counts": True,
     "scoring": "winner_takes",
@@ -38,6 +39,7 @@ DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}
 NAMES = {letter: name for name, letter in (LIGHT | DARK).items()}
 AMOUNTS = {"D": 2, "D1": 1, "D4": 4, "D5": 5, "WD2": 2, "WD4": 4, "WR4": 4, "WD6": 6, "WD10": 10}
 UNTIL_THE_COLOR = "WDC"
+MOST_FREE_DRAWS = 10
 ROULETTE = "WC"
 
 
@@ -111,7 +113,7 @@ class Table:
     def copy(self) -> Self:
         twin = copy.copy(self)
         twin.hands = [list(hand) for hand in self.hands]
-        for pile in ("draw", "discard", "aside", "active", "drawn", "chain", "declared", "windows"):
+        for pile in ("draw", "discard", "aside", "active", "drawn", "chain", "declared", "windows", "accusations_made"):
             setattr(twin, pile, copy.copy(getattr(self, pile)))
         return twin
 
@@ -120,6 +122,7 @@ class Table:
         self.drawn: list[str] = []
         self.chain: list[str] = []
         self.attacker, self.bluff = seat, False
+        self.accusations_made = set[tuple[int, int]]()
 
     # The state of the table.
 
@@ -162,7 +165,9 @@ class Table:
         others.remove(face)
         if self.rules["challenge_test"] == "color":
             return any(self.color_of(other) == self.color for other in others)
-        return any(other in ("W", ROULETTE) or (not is_wild(other) and self.matches(other)) for other in others)
+        if any(not is_wild(other) and self.matches(other) for other in others):
+            return True
+        return self.rules["challenge_test"] == "playable" and any(other in ("W", ROULETTE) for other in others)
 
     def wild_is_allowed(self, seat: int, face: str) -> bool:
         enforced = self.rules["wild_draw"] == "enforced" and is_wild_draw_card(face)
@@ -214,11 +219,11 @@ class Table:
     def fresh_turn(self) -> list[str]:
         plays = [f"play {face}" for face in self.fitting(self.turn, self.faces(self.turn))]
         if not self.something_can_be_drawn():
-            return [*plays, "pass"]
+            return [*plays, "pass"] if self.rules["voluntary_draw"] or not plays else plays
         return plays + self.one_more(plays)
 
     def one_more(self, plays: list[str]) -> list[str]:
-        wanted = self.rules["voluntary_draw"] or not plays
+        wanted = (self.rules["voluntary_draw"] or not plays) and len(self.drawn) < MOST_FREE_DRAWS
         return ["draw"] if wanted and self.something_can_be_drawn() else []
 
     def keep_or_play(self) -> list[str]:
@@ -246,16 +251,22 @@ class Table:
     def declarations(self, seat: int, answers: list[str]) -> list[str]:
         if self.rules["uno_call"] != "manual" or seat in self.declared:
             return []
-        about_to_play = any(answer.split()[0] in ("play", "stack", "jump") for answer in answers)
-        in_time = len(self.hands[seat]) == 2 and about_to_play
+        cards = [answer.split()[1] for answer in answers if answer.split()[0] in ("play", "stack", "jump")]
+        in_time = any(self.leaves_one(seat, face) for face in cards)
         return ["declare"] if in_time or seat in self.windows else []
+
+    def leaves_one(self, seat: int, face: str) -> bool:
+        """A Discard All takes the other cards of its color with it."""
+        discarded = symbol_of(face) == "A" and sum(other[0] != face[0] for other in self.faces(seat)) == 1
+        return discarded or len(self.hands[seat]) == 2
 
     def accusations(self, seat: int) -> list[str]:
         if not self.hands[seat]:  # a player without cards has finished and accuses nobody
             return []
-        return [f"accuse {other}" for other in self.others(seat) if other in self.windows or self.seems_silent(other)]
+        others = self.others(seat)
+        return [f"accuse {other}" for other in others if other in self.windows or self.seems_silent(other, seat)]
 
-    def seems_silent(self, seat: int) -> bool:
-        """A false accusation needs a player who has not called; without calls nobody can be accused."""
+    def seems_silent(self, seat: int, accuser: int) -> bool:
+        """A false accusation needs a player who has not called, and is possible once in a turn."""
         costly = self.rules["uno_call"] == "manual" and self.rules["false_accuse_penalty"] > 0
-        return costly and len(self.hands[seat]) == 1
+        return costly and len(self.hands[seat]) == 1 and (accuser, seat) not in self.accusations_made

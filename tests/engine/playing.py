@@ -32,7 +32,9 @@ DARK = {"side": 1}
 
 
 def table(hands: str, top: str, pile: str | None = None, **options: Any) -> State:
-    """Return a position; keywords are options of the rules, or `turn`, `direction`, `color` and `side`."""
+    """Return a position without a head start; keywords are options of the rules, or `turn`, `direction`, `color` and
+    `side`."""
+    options.setdefault("uno_head_start", "0")
     given = {name: options.pop(name) for name in ("turn", "direction", "color", "side") if name in options}
     usual = FLIP_PILE if options.get("deck") == "flip" else PILE
     cards = (usual if pile is None else pile).split()
@@ -113,7 +115,7 @@ def random_entry(state: State, now: float, rng: Random) -> Entry | None:
     try:
         return Entry(seat, move, now, tuple(play(state, seat, move, now)))
     except Refused as late:
-        assert late.code == "too_late"  # a legal move may expire: time passes between the offer and the move
+        assert late.code in ("too_early", "too_late")  # a legal move may be out of time
         return None
 
 

@@ -158,7 +158,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=CLASSIC_PILE,
         discard=["Y3"],
         depth=12,
-        count=1664,
+        count=1659,
     ),
     "classic, free drawing only when nothing fits, whole hand": dict(
         options=dict(draw="free", voluntary_draw=False, after_draw="hand"),
@@ -174,7 +174,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=CLASSIC_PILE,
         discard=["Y3"],
         depth=12,
-        count=1880,
+        count=1877,
     ),
     "classic, free drawing, forced": dict(
         options=dict(draw="free", drawn_play="forced", uno_call="off"),
@@ -215,7 +215,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=CLASSIC_PILE,
         discard=["Y3"],
         depth=11,
-        count=3135,
+        count=3370,
     ),
     "classic, a chain with a bluff on top": dict(
         options=dict(stacking="four_on_two", uno_call="off"),
@@ -264,7 +264,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=CLASSIC_PILE,
         discard=["R3"],
         depth=7,
-        count=5306,
+        count=1104,
     ),
     "classic, jumping in": dict(
         options=dict(jump_in=True, uno_grace=0),
@@ -377,7 +377,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=NO_MERCY_PILE,
         discard=["R3"],
         depth=12,
-        count=1048,
+        count=3004,
     ),
     "no mercy, roulette": dict(
         options=dict(deck="no_mercy", uno_grace=0, voluntary_draw=False),
@@ -385,7 +385,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=NO_MERCY_PILE,
         discard=["R3"],
         depth=10,
-        count=2473,
+        count=2553,
     ),
     "no mercy, wild reverse draw four between two": dict(
         options=dict(deck="no_mercy", stacking="any", uno_call="off", wild_draw="free"),
@@ -417,7 +417,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         draw=NO_MERCY_PILE,
         discard=["R3"],
         depth=9,
-        count=3155,
+        count=2951,
     ),
     "no mercy, a caller is accused out of his color": dict(
         options=dict(deck="no_mercy", mercy_limit=10, uno_penalty=10, voluntary_draw=False, stacking="any"),

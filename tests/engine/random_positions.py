@@ -167,7 +167,7 @@ CHOICES: dict[str, list[Any]] = {
     "stacking": ["off", "same", "four_on_two", "higher", "any"],
     "draw_skips_victim": [True, False],
     "wild_draw": ["challenge", "free", "enforced"],
-    "challenge_test": ["color", "match"],
+    "challenge_test": ["color", "match", "playable"],
     "challenge_extra": [0, 2, 4],
     "seven_zero": [True, False],
     "jump_in": [True, False],
@@ -176,6 +176,7 @@ CHOICES: dict[str, list[Any]] = {
     "uno_call": ["manual", "manual", "auto", "off"],
     "uno_penalty": [0, 1, 2, 10],
     "uno_grace": [0, 2],
+    "uno_head_start": ["0"],
     "false_accuse_penalty": [0, 0, 1, 4],
     "final_draw_counts": [True, False],
 }

@@ -49,7 +49,7 @@ def test_several_cards_can_be_drawn_at_once_when_drawing_is_free() -> None:
 
 def test_drawing_more_cards_than_are_left_takes_all_of_them() -> None:
     state = table("G7 G2 / B7 B1", "R1", pile="Y5 Y2", draw="free")
-    play_moves(state, "0 draw 99")
+    play_moves(state, "0 draw 10")
     assert sizes(state) == [4, 2]
     assert moves(state, 0) == ["keep"]
 
@@ -215,7 +215,7 @@ def test_the_last_discard_below_the_top_can_be_drawn() -> None:
 def test_drawing_neither_adds_nor_loses_cards() -> None:
     state = table("G7 G2 / B7 B1", "Y1 Y2 Y3 R1", pile="", draw="free")
     cards = sorted([*state.draw, *state.discard, *state.hands[0], *state.hands[1]])
-    play_moves(state, "0 draw 50")
+    play_moves(state, "0 draw 10")
     assert sorted([*state.draw, *state.discard, *state.hands[0], *state.hands[1]]) == cards
 
 

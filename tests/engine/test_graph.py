@@ -102,10 +102,8 @@ def rare_positions() -> None:
     late = table("R9 R8 / B3 B4", "R1")
     late.actions = 1999
     play_moves(late, "0 play R9")
-    accused = table("R9 R8 / B3 B4", "R1")
-    play_moves(accused, "0 play R9")
-    accused.actions = 1999
-    play_moves(accused, "1 accuse 0")
+    forced = table("B9 B8 / B3 B4", "R1", pile="RA", deck="no_mercy", drawn_play="forced")
+    play_moves(forced, "0 draw")
     void = table("WD6 R2 / G1 G2 G3 / Y1 Y2", "R1", deck="no_mercy", mercy_limit=10, uno_penalty=9)
     void.draw = ["R4"] * 20
     play_moves(void, "0 play WD6", "1 accuse 0")

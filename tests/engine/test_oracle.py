@@ -57,7 +57,7 @@ def test_an_innocent_wild_costs_the_challenger_six_cards_and_the_turn() -> None:
 
 
 def test_a_matching_number_is_a_bluff_only_if_matching_cards_count() -> None:
-    for test, drawn in (("color", [1, 8, 1]), ("match", [5, 2, 1])):
+    for test, drawn in (("color", [1, 8, 1]), ("match", [5, 2, 1]), ("playable", [5, 2, 1])):
         oracle = table("WD4 G3 / B5 Y1 / G1", "R3", challenge_test=test)
         play_moves(oracle, "0 play WD4, 0 color blue, 1 challenge")
         assert sizes(oracle) == drawn
@@ -66,7 +66,8 @@ def test_a_matching_number_is_a_bluff_only_if_matching_cards_count() -> None:
 def test_with_enforcement_a_wild_is_offered_only_if_it_is_no_bluff() -> None:
     assert "play WD4" not in table("WD4 R5 / B5", "R3", wild_draw="enforced").moves(0)
     assert "play WD4" in table("WD4 WD4 G3 / B5", "R3", wild_draw="enforced").moves(0)
-    assert "play WD4" not in table("WD4 W G5 / B5", "R3", wild_draw="enforced", challenge_test="match").moves(0)
+    assert "play WD4" in table("WD4 W G5 / B5", "R3", wild_draw="enforced", challenge_test="match").moves(0)
+    assert "play WD4" not in table("WD4 W G5 / B5", "R3", wild_draw="enforced", challenge_test="playable").moves(0)
 
 
 def test_the_player_who_accepts_draws_the_whole_chain() -> None:

@@ -28,7 +28,7 @@ def position(
     color: str | None = None,
     **_: Any,
 ) -> State:
-    rules = Rules(**options)
+    rules = Rules(**{"uno_head_start": "0"} | options)
     side = int(color in DECKS["flip"].colors[1])
     return setup(rules, hands, draw, discard, turn, direction, color, side)
 

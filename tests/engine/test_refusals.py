@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Refused, State, Unreadable, legal, offers, play
+from games.engine import Refused, State, Unreadable, decide, legal, offers, play
 from games.engine.refusals import STAGES
 from tests.engine.playing import play_moves, random_entries, random_start, refused, table
 
@@ -85,6 +85,13 @@ def declared() -> State:
     return state
 
 
+def accused() -> State:
+    state = table("R7 G2 G3 / B7 / Y7 Y2", "R1", false_accuse_penalty=1)
+    state.declared = {1}
+    play_moves(state, "0 accuse 1")
+    return state
+
+
 Case = tuple[Callable[..., State], int, str, str, str]
 # Every refusal: a position, whose move is refused, the move, the stage and the code.
 REFUSALS: list[Case] = [
@@ -118,6 +125,7 @@ REFUSALS: list[Case] = [
     (lambda: table("R7 G2 G3 / B7 B1", "R1", pile=""), 0, "draw", "cost", "nothing_to_draw"),
     (plain, 0, "pass", "cost", "draw_first"),
     (plain, 0, "declare", "cost", "too_many_cards"),
+    (lambda: caught(uno_head_start="1"), 1, "accuse 0", "priority", "too_early"),
     (plain, 0, "play G2", "legality", "does_not_fit"),
     (drawing, 0, "play R7", "legality", "only_drawn"),
     (lambda: drawing(draw="free", drawn_play="forbidden"), 0, "play R7", "legality", "drawn_is_kept"),
@@ -136,6 +144,9 @@ REFUSALS: list[Case] = [
     (lambda: caught(uno_call="off"), 0, "declare", "legality", "no_calls"),
     (lambda: caught(uno_call="auto"), 1, "accuse 0", "legality", "no_calls"),
     (plain, 0, "accuse 1", "legality", "nothing_to_catch"),
+    (accused, 0, "accuse 1", "legality", "already_accused"),
+    (lambda: table("R7 G2 G3 / B7 B1", "R1", pile="", voluntary_draw=False), 0, "pass", "legality", "must_play"),
+    (lambda: table("R7 G2 G3 / B7 B1", "R1", draw="free"), 0, "draw 11", "legality", "amount"),
     (caught, 0, "accuse 0", "target", "yourself"),
     (caught, 1, "accuse 7", "target", "no_such_player"),
     (knocked_out, 0, "accuse 1", "target", "no_such_player"),
@@ -289,13 +300,30 @@ def test_no_move_is_played_in_a_match_that_is_over(line: str) -> None:
     assert refused(state, 99, line).code == "not_taking_part"
 
 
-@pytest.mark.parametrize("now", [None, "1"])
+@pytest.mark.parametrize("now", [None, "1", True, float("inf"), 1e300])
 def test_an_invalid_time_changes_nothing(now: Any) -> None:
     state = plain()
     before = state.copy()
-    with pytest.raises(TypeError):
+    with pytest.raises((Unreadable, TypeError)):
         play(state, 0, "play R7", now)
+    with pytest.raises((Unreadable, TypeError)):
+        decide(state, now)
     assert state == before
+
+
+@pytest.mark.parametrize("now", [-5.0, -float("inf"), float("nan")])
+def test_a_time_that_is_not_later_counts_as_the_last_one(now: float) -> None:
+    state = caught()
+    state.now = 3.0
+    play_moves(state, "1 draw", now=now)
+    assert state.now == 3.0
+    with pytest.raises((Unreadable, Refused)):
+        play(caught(uno_head_start="1"), 1, "accuse 0", now)
+
+
+@pytest.mark.parametrize("seat", [False, "0", None, 0.0])
+def test_a_seat_is_a_whole_number(seat: Any) -> None:
+    assert refused(plain(), seat, "play R7").code == "not_taking_part"
 
 
 def test_legal_moves_of_two_seats_computed_at_once_are_not_mixed_up(monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -21,7 +21,7 @@ after_draw           drawn       drawn          drawn       drawn          drawn
 stacking             off         same           off         higher         off         off
 draw_skips_victim    on          on             on          on             off         on
 wild_draw            challenge   challenge      challenge   free           free        enforced
-challenge_test       color       match          color       color          color       match
+challenge_test       color       match          color       color          color       playable
 challenge_extra      2           2              2           2              2           2
 seven_zero           off         off            off         on             off         off
 jump_in              off         off            off         off            off         off
@@ -32,6 +32,7 @@ dark_faces_public    off         off            off         off            off  
 uno_call             manual      manual         manual      manual         manual      auto
 uno_penalty          2           2              2           2              2           2
 uno_grace            2           2              2           2              2           0
+uno_head_start       1           1              1           1              1           0
 false_accuse_penalty 0           0              0           0              0           0
 final_draw_counts    on          off            on          off            off         off
 scoring              winner_takes winner_takes  winner_takes winner_takes  winner_takes winner_takes
@@ -50,7 +51,8 @@ VALUES = {
     "after_draw": ["drawn", "hand"],
     "stacking": ["off", "same", "four_on_two", "higher", "any"],
     "wild_draw": ["challenge", "free", "enforced"],
-    "challenge_test": ["color", "match"],
+    "challenge_test": ["color", "match", "playable"],
+    "uno_head_start": ["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5"],
     "two_player_reverse": ["skip", "plain"],
     "uno_call": ["manual", "auto", "off"],
     "scoring": ["winner_takes", "lowest_total"],

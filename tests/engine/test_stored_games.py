@@ -62,7 +62,7 @@ def test_a_game_can_be_stored_and_loaded_at_any_point(preset: str, seed: int) ->
 
 def test_a_game_stored_during_a_decision_continues_unchanged() -> None:
     waiting: dict[str, State] = {}
-    for seed in range(120):
+    for seed in range(160):
         rng = Random(seed)
         state = random_start(rng)
         for _ in random_entries(state, rng, 120):

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.engine import Event, Rules, State, deal, legal, play
 from games.engine.notation import read_position
+from games.engine.windows import possible_from
 from games.table.snapshot import LogEntry, Sitter, Snapshot
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
@@ -43,7 +44,8 @@ def random_game(rules: Rules, seats: int, seed: int, moves: int) -> Snapshot:
         if state.is_over:
             break
         move = dice.choice(legal(state, state.turn))
-        log.append(LogEntry(number, state.turn, move, tuple(play(state, state.turn, move, 1.0))))
+        now = possible_from(state, move)
+        log.append(LogEntry(number, state.turn, move, tuple(play(state, state.turn, move, now))))
     return snapshot_of(state, log[-40:])
 
 

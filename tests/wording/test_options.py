@@ -33,7 +33,7 @@ def test_every_step_of_a_turn_has_a_label() -> None:
     [
         ("hand_size", "a whole number from 1 to 15"),
         ("mercy_limit", "off or a whole number from 10 to 50"),
-        ("draw", "one card, until a card can be played or as often as you like"),
+        ("draw", "one card, until a card can be played or as many as you like, up to ten"),
         ("jump_in", "on or off"),
     ],
 )
@@ -52,7 +52,7 @@ def test_differences_from_the_official_rules() -> None:
         "Drawing: until a card can be played (official: one card)",
         "Stacking: the same kind on the same kind (official: off)",
         "Last draw card counts: off (official: on)",
-        "What makes a bluff: any other card that could be played (official: a card of the color in play)",
+        "What makes a bluff: any card that fits, except wilds (official: a card of the color in play)",
         "Match: after one round (official: at 500 points)",
     ]
 

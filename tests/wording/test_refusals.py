@@ -54,7 +54,7 @@ SENTENCES: list[tuple[EngineError, str]] = [
     ),
     (
         Refused("legality", "no_bluff", reason="match", card=CLASSIC["WD4"], color="red"),
-        "You can only play the Wild Draw Four when nothing else fits.",
+        "You can only play the Wild Draw Four when nothing but wilds fits.",
     ),
     (
         Refused("legality", "does_not_stack", card=CLASSIC["WD4"], top=CLASSIC["RD"]),
@@ -88,7 +88,7 @@ SENTENCES: list[tuple[EngineError, str]] = [
     ),
     (
         WrongRules("value", option="draw", given="two"),
-        "Drawing must be one card, until a card can be played or as often as you like, not two.",
+        "Drawing must be one card, until a card can be played or as many as you like, up to ten, not two.",
     ),
     (WrongRules("seats", most=6, seats=7), "These rules are for 2 to 6 players, not 7."),
     (Unreadable("unknown_move", text="fly away"), "“fly away” is not a move."),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from games.bots.bot import Bot
 from games.engine import Event, Move, Refused, State, legal, play, seen, view
 from games.engine.moves import OUT_OF_TURN_VERBS
+from games.engine.windows import possible_from
 
 Watcher = Callable[[int, Move, list[Event]], None]
 Chances = tuple[int | Move, ...]
@@ -102,7 +103,7 @@ class Table:
             return
         for seat in range(state.seats):
             chances = tuple(move for move in legal(state, seat) if move.verb in OUT_OF_TURN_VERBS)
-            if seat == state.turn and state.node in ("turn", "keep_or_play", "respond") and len(state.hands[seat]) == 2:
+            if seat == state.turn and state.node in ("turn", "keep_or_play", "respond") and len(state.hands[seat]) > 1:
                 # Calling before playing is part of the turn.
                 chances = tuple(move for move in chances if move.verb != "declare")
             chance: Chances = (len(state.discard), *chances) if chances else ()
@@ -112,7 +113,10 @@ class Table:
 
     def plan(self, seat: int, chances: tuple[Move, ...]) -> Plan | None:
         impulse = self.bots[seat].impulse(view(self.state, seat), chances, self.randoms[seat])
-        return Plan(self.now + impulse[0], impulse[1]) if impulse else None
+        if impulse is None:
+            return None
+        after, move = impulse
+        return Plan(max(self.now, possible_from(self.state, move)) + after, move)
 
     def first_plan(self) -> tuple[int, Plan] | None:
         """Return the earliest plan that comes before the move of the player whose turn it is."""
