@@ -1,0 +1,81 @@
+"""Nothing at the table overlaps or is cut off: on any screen, with two to ten seats and up to forty cards."""
+
+import pytest
+from playwright.sync_api import Page
+
+from games.devtools.fixtures import Fixture, build_state
+from tests.browser.conftest import MakeTable
+
+pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
+
+SIZES = (
+    (320, 568), (568, 320), (390, 844), (844, 390), (820, 1180), (1180, 820), (1280, 800), (1366, 650), (1920, 1080),
+    (2560, 1440),
+)  # fmt: skip
+TABLES = ((2, 1), (2, 40), (3, 7), (4, 20), (5, 40), (6, 7), (7, 12), (8, 2), (9, 20), (10, 7), (10, 40))
+"""The numbers of seats, and of cards in the hand."""
+# A call is in the same place whether it can be made or not, so both are measured.
+MEASURE = """() => {
+    const found = [];
+    const box = (element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return { left, top, right, bottom };
+    };
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+    const parts = {
+        seat: shown(".seat :is(.face, .count, .name)"), pile: shown("#stock, #discards .card:last-child, #pile .color"),
+        prompt: shown("#asked, #prompt .answers button"), call: shown(".call"), header: shown(".bar > *"),
+        more: shown(".more:not([hidden])"),
+    };
+    const hand = document.getElementById("hand");
+    const view = getComputedStyle(hand).overflowX === "auto" ? box(hand) : { left: 0, right: innerWidth };
+    const cards = shown("#hand .card").map(box);
+    const boxes = Object.entries(parts).flatMap(([kind, all]) =>
+        all.map((one) => ({ kind, name: one.id || one.className || one.textContent.trim(),
+                            owner: one.closest(".seat")?.id, ...box(one) })));
+    for (const { name, left, top, right, bottom } of boxes) {
+        const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        if (!isInside) found.push(`${name} is cut off`);
+    }
+    const overlap = (a, b) =>
+        a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const inSight = cards.filter(({ left, right }) => right > view.left && left < view.right).map((one) => ({
+        kind: "card", name: "a card", ...one,
+        left: Math.max(one.left, view.left), right: Math.min(one.right, view.right),
+    }));
+    const all = [...boxes, ...inSight];
+    for (const [index, one] of all.entries()) {
+        for (const other of all.slice(index + 1)) {
+            const together = one.kind === other.kind && (one.kind !== "seat" || one.owner === other.owner)
+                || [one.kind, other.kind].sort().join() === "card,more";
+            if (!together && overlap(one, other)) found.push(`${one.kind} ${one.name} × ${other.kind} ${other.name}`);
+        }
+    }
+    for (const { bottom } of inSight) if (bottom > innerHeight + 1) found.push("a card is below the window");
+    const signs = { before: cards.some(({ left }) => left < view.left - 20),
+                    after: cards.some(({ right }) => right > view.right + 20) };
+    for (const [side, isHidden] of Object.entries(signs)) {
+        if (isHidden && document.querySelector(`.more.${side}`).hidden) found.push(`no sign of the cards ${side}`);
+    }
+    if (document.documentElement.scrollHeight > innerHeight + 1) found.push("the page is higher than the window");
+    if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
+    return [...new Set(found)];
+}"""
+SETTLED = """() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))
+    .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+
+
+def problems(page: Page, size: tuple[int, int]) -> list[str]:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SETTLED)
+    found: list[str] = page.evaluate(MEASURE)
+    return found
+
+
+@pytest.mark.parametrize(("seats", "cards"), TABLES)
+def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int, cards: int) -> None:
+    state = build_state(Fixture(hands=" / ".join([str(cards), *["4"] * (seats - 1)])))
+    state.rules = state.rules.but(decision_seconds=0)
+    page = make_table(["Ann", *["Hard"] * (seats - 1)], state).open("Ann").page
+    found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
+    assert not {size: wrong for size, wrong in found.items() if wrong}
