@@ -32,11 +32,12 @@ CardTraits = dict[str, tuple[int, str | None, str | None]]
 
 
 @cache
-def traits_by_card(deck: str, side: int, seven_zero: bool) -> CardTraits:
+def traits_by_card(deck: str, side: int, seven: str, zero: str) -> CardTraits:
     """Return for each card the index of its kind among the traits, its color, and its symbol."""
     card_traits: CardTraits = {}
+    exchanges = Rules(seven=seven, zero=zero).exchanges
     for card, face in DECKS[deck].faces[side].items():
-        special = {"7": "seven", "0": "zero"}.get(face.symbol) if seven_zero else None
+        special = exchanges.get(face.symbol)
         symbol = None if face.is_wild else face.symbol
         card_traits[card] = KIND + KINDS.index(special or face.effect), face.color, symbol
     return card_traits
@@ -148,7 +149,7 @@ class Evaluator:
         self.weights, (self.left, self.left_each) = learned["strength"], learned["left"]
         self.scores_matter = bool(self.stakes.limit) or self.stakes.low_wins
         sides = range(len(DECKS[view.rules.deck].faces))
-        self.card_traits = [traits_by_card(view.rules.deck, side, view.rules.seven_zero) for side in sides]
+        self.card_traits = [traits_by_card(view.rules.deck, side, view.rules.seven, view.rules.zero) for side in sides]
 
     def worth(self, state: State) -> float:
         if state.is_over:

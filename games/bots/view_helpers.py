@@ -67,5 +67,4 @@ def leaves_one(view: View, move: Move) -> bool:
 def window_came_unasked(view: View) -> bool:
     """Return whether the hand shrank to one card without a chance to call: by the deal or an exchange."""
     symbol = faces(view)[view.top].symbol
-    exchanged = view.rules.seven_zero and symbol in ("7", "0")
-    return exchanged or len(view.pile) == 1
+    return symbol in view.rules.exchanges or len(view.pile) == 1

@@ -51,7 +51,7 @@ def play_one(number: int) -> Played:
     """Play the short game with this number. Some games are abandoned before the end."""
     rng = Random(f"demo {number}")
     preset = rng.choice(["House", "Party", "Relaxed", "Robots"])
-    rules = Rules.preset(preset, hand_size=rng.choice([3, 4, 5]), seven_zero=False)
+    rules = Rules.preset(preset, hand_size=rng.choice([3, 4, 5]), seven="off", zero="off")
     seats = rng.choice([2, 2, 3, 4])
     state, now = deal(rules, seats, rng), 0.0
     log: list[tuple[int | None, str, float, list[Event]]] = [(None, "deal", 0.0, state.news)]

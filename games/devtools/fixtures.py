@@ -91,7 +91,7 @@ FIXTURES: dict[str, Fixture] = {
         hands="RD R7 Y4 G2 B9 / 6 / RD 4 / YD 3", rules="House", turn=2, played=("2 play RD", "3 stack YD")
     ),
     "a seven": Fixture(
-        hands="R7 W G2 B5 / 7 / 2 / 11", options={"seven_zero": True}, bots=THREE, played=("0 play R7",)
+        hands="R7 W G2 B5 / 7 / 2 / 11", options={"seven": "swap", "zero": "pass"}, bots=THREE, played=("0 play R7",)
     ),
     "a jump-in": Fixture(hands="R7 RS Y4 / 5 / R7 4 / 6", options={"jump_in": True}, turn=2, played=("2 play R7",)),
     "a jump-in with fifteen cards": Fixture(

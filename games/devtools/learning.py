@@ -45,7 +45,8 @@ TABLES = {"classic": "Official", "flip": "Flip", "no_mercy": "No Mercy"}
 
 def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[Lesson]:
     """Yield about one position in three of each round. One move in twenty-five is random, for unusual positions."""
-    card_traits = [traits_by_card(rules.deck, side, rules.seven_zero) for side in range(len(rules.cards.faces))]
+    sides = range(len(rules.cards.faces))
+    card_traits = [traits_by_card(rules.deck, side, rules.seven, rules.zero) for side in sides]
     for _ in range(rounds):
         state = deal(for_one_round(rules), seats, random)
         players = [lead if random.random() < 0.6 else follow for _ in range(seats)]

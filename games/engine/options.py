@@ -90,7 +90,8 @@ _OPTIONS = [
     choice("wild_draw", "challenge", "free", "enforced"),
     choice("challenge_test", "color", "match", "playable"),
     number("challenge_extra", 2, 0, 4),
-    switch("seven_zero", False),
+    choice("seven", "off", "swap"),
+    choice("zero", "off", "pass"),
     switch("jump_in", False),
     choice("two_player_reverse", "skip", "plain"),
     number("mercy_limit", 0, 10, 50, zero=True),
@@ -118,13 +119,13 @@ PRESETS: dict[str, dict[str, Value]] = {
     "Party": {
         "first_card": "no_effect", "draw": "until_playable", "stacking": "same", "challenge_test": "match",
         "final_draw_counts": False, "score_limit": "one_round",
-        "seven_zero": True, "jump_in": True, "drawn_play": "forced",
+        "seven": "swap", "zero": "pass", "jump_in": True, "drawn_play": "forced",
     },
     "Flip": {"deck": "flip"},
     "No Mercy": {
         "deck": "no_mercy", "first_card": "number_only", "draw": "until_playable", "voluntary_draw": False,
-        "drawn_play": "forced", "stacking": "higher", "wild_draw": "free", "seven_zero": True, "mercy_limit": 25,
-        "knockout_bonus": 250, "final_draw_counts": False, "score_limit": "1000",
+        "drawn_play": "forced", "stacking": "higher", "wild_draw": "free", "seven": "swap", "zero": "pass",
+        "mercy_limit": 25, "knockout_bonus": 250, "final_draw_counts": False, "score_limit": "1000",
     },
     "Relaxed": {
         "first_card": "number_only", "draw": "free", "draw_skips_victim": False, "wild_draw": "free",

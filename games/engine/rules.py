@@ -37,7 +37,8 @@ class Rules:
     wild_draw: str
     challenge_test: str
     challenge_extra: int
-    seven_zero: bool
+    seven: str
+    zero: str
     jump_in: bool
     two_player_reverse: str
     mercy_limit: int
@@ -56,6 +57,8 @@ class Rules:
     cards: Deck = field(repr=False, compare=False)
     max_seats: int = field(repr=False, compare=False)
     """How many can play: ten, six in No Mercy, and fewer if the deck has not enough cards."""
+    exchanges: Mapping[str, str] = field(repr=False, compare=False)
+    """The numbers that exchange hands, with their effects in the turn graph."""
     has_more_calls: bool = field(repr=False, compare=False)
     """Whether false accusations are possible, or calls before cards that discard others."""
     text: str = field(repr=False, compare=False)
@@ -70,6 +73,8 @@ class Rules:
         changed = {name: value for name, value in self.as_dict().items() if value != OPTIONS[name].official}
         object.__setattr__(self, "text", json.dumps(changed))
         object.__setattr__(self, "cards", DECKS[self.deck])
+        exchanges = {"7": "seven"} if self.seven == "swap" else {}
+        object.__setattr__(self, "exchanges", exchanges | ({"0": "zero"} if self.zero == "pass" else {}))
         object.__setattr__(self, "has_more_calls", bool(self.false_accuse_penalty or self.cards.discards))
         object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))
 
@@ -83,8 +88,8 @@ class Rules:
     def preset(cls, name: str, **changes: Value) -> "Rules":
         """Return the rules of a preset, with optional changes.
 
-        >>> Rules.preset("Official", seven_zero=True).seven_zero
-        True
+        >>> Rules.preset("Official", seven="swap").seven
+        'swap'
         """
         found = next((known for known in PRESETS if known.lower() == str(name).lower()), None)
         if found is None:
@@ -96,7 +101,7 @@ class Rules:
         """Return rules from an untrusted mapping. An unknown name raises `WrongRules`."""
         if not isinstance(options, Mapping):
             raise WrongRules("not_options")
-        return cls(**{str(name): value for name, value in options.items()})
+        return cls(**_renewed({str(name): value for name, value in options.items()}))
 
     def but(self, **changes: Value) -> "Rules":
         """Return these rules with some options changed."""
@@ -128,6 +133,14 @@ class Rules:
         if not isinstance(text, str):
             raise WrongRules("rules_not_text")
         return _read(text)
+
+
+def _renewed(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options as they are called today: rules stored by earlier versions have one switch for 7 and 0."""
+    if "seven_zero" not in options:
+        return options
+    is_on = options.pop("seven_zero") in (True, "True", "on")
+    return ({"seven": "swap", "zero": "pass"} if is_on else {}) | options
 
 
 @lru_cache(maxsize=256)

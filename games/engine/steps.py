@@ -110,8 +110,8 @@ def play_drawn(state: State, seat: int, move: Move) -> str:
 
 def effect(rules: Rules, face: Face) -> str:
     """Return the effect of a face under these rules."""
-    if rules.seven_zero and face.effect == "number":
-        return {"7": "seven", "0": "zero"}.get(face.symbol, "number")
+    if rules.exchanges and face.effect == "number":
+        return rules.exchanges.get(face.symbol, "number")
     return face.effect
 
 

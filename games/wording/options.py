@@ -108,8 +108,17 @@ WORDS: dict[str, OptionWords] = {
         },
     ),
     "challenge_extra": OptionWords("Draw cards", "Wrong challenge", "How many more cards a wrong challenge costs."),
-    "seven_zero": OptionWords(
-        "House rules", "Seven and zero", "A 7 swaps hands with a chosen player, a 0 passes all hands on.", SWITCH
+    "seven": OptionWords(
+        "House rules",
+        "Seven",
+        "Whether a 7 does more than other numbers.",
+        {"off": "it is a number like all others", "swap": "it swaps hands with a chosen player"},
+    ),
+    "zero": OptionWords(
+        "House rules",
+        "Zero",
+        "Whether a 0 does more than other numbers.",
+        {"off": "it is a number like all others", "pass": "it passes all hands on"},
     ),
     "jump_in": OptionWords(
         "House rules", "Jump-in", "A card identical to the top card may be played out of turn.", SWITCH

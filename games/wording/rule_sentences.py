@@ -77,9 +77,13 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         0: "A wrong challenge costs no more cards than the card itself.",
         NUMBER: Plural("A wrong challenge costs {count} more card.", "A wrong challenge costs {count} more cards."),
     },
-    "seven_zero": {
-        True: "A 7 swaps your hand with another player’s, and a 0 passes all hands on.",
-        False: "A 7 and a 0 are numbers like all others.",
+    "seven": {
+        "swap": "A 7 swaps your hand with that of a player you choose.",
+        "off": "A 7 is a number like all others.",
+    },
+    "zero": {
+        "pass": "A 0 passes every hand to the next player.",
+        "off": "A 0 is a number like all others.",
     },
     "jump_in": {
         True: "You may jump in: play a card that is identical to the top card when it is not your turn. "

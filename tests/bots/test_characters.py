@@ -147,7 +147,7 @@ def test_offensive_defensive_and_chaotic_play_every_drawn_card(name: str, positi
 
 @pytest.mark.parametrize("name", ROUGH)
 def test_offensive_defensive_and_chaotic_swap_with_the_smallest_hand(name: str, position: Position) -> None:
-    state = position("R7 B2 B3 B4", "Y1 Y2 Y3", "Y4 Y5", "Y6 Y7 Y8", rules=Rules(seven_zero=True))
+    state = position("R7 B2 B3 B4", "Y1 Y2 Y3", "Y4 Y5", "Y6 Y7 Y8", rules=Rules(seven="swap", zero="pass"))
     play(state, 0, "play R7")
     assert shares(name, state) == {"swap 2": 1.0}
 
@@ -168,7 +168,7 @@ def test_a_forgotten_call_is_not_made_later(name: str, position: Position) -> No
 
 @pytest.mark.parametrize("name", ROUGH)
 def test_after_a_swap_to_one_card_they_declare_seven_times_in_ten(name: str, position: Position) -> None:
-    state = position("R7 B2 B3", "Y1", "G1 G2 G3", rules=Rules(seven_zero=True))
+    state = position("R7 B2 B3", "Y1", "G1 G2 G3", rules=Rules(seven="swap", zero="pass"))
     play(state, 0, "play R7, swap 1")
     found = impulses(name, state, 0, draws=1500)
     assert {one[1] for one in found if one} == {"declare"}

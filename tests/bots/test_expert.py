@@ -150,7 +150,7 @@ def test_every_trait_has_a_weight(name: str) -> None:
 
 def test_the_traits_of_a_hand(position: Callable[..., State]) -> None:
     state = position("R5 G7 W", "B1")
-    row = dict(zip(TRAITS, traits(state, 0, traits_by_card("classic", 0, False)), strict=True))
+    row = dict(zip(TRAITS, traits(state, 0, traits_by_card("classic", 0, "off", "off")), strict=True))
     values = {name: value for name, value in row.items() if value}
     assert values["3 cards"] == values["number"] / 2 == values["wild"] == 1.0
     assert (values["colors"], values["most of a color"]) == (2.0, 1.0)

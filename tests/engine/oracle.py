@@ -204,7 +204,7 @@ class Oracle(Table):
             self.attack()
         elif symbol == "F":
             self.flip(seat)
-        elif symbol == "7" and self.rules["seven_zero"]:
+        elif symbol == "7" and self.rules["seven"] == "swap":
             self.ask(seat, "swap")
         else:
             self.pass_hands_at_a_zero(symbol)
@@ -244,7 +244,7 @@ class Oracle(Table):
     # Hands that are passed on or swapped.
 
     def pass_hands_at_a_zero(self, symbol: str) -> None:
-        if symbol == "0" and self.rules["seven_zero"]:
+        if symbol == "0" and self.rules["zero"] == "pass":
             seats = [seat for seat, active in enumerate(self.active) if active]
             self.move_hands({seat: self.next(seat) for seat in seats})
 

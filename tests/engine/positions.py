@@ -275,7 +275,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         count=5486,
     ),
     "classic, sevens and zeros": dict(
-        options=dict(seven_zero=True, uno_grace=0, voluntary_draw=False),
+        options=dict(seven="swap", zero="pass", uno_grace=0, voluntary_draw=False),
         hands=[["R7", "R0"], ["B7", "R4", "G5"], ["R2", "Y0", "Y7"]],
         draw=CLASSIC_PILE,
         discard=["R3"],
@@ -360,7 +360,8 @@ POSITIONS: dict[str, dict[str, Any]] = {
             drawn_play="forced",
             stacking="higher",
             wild_draw="free",
-            seven_zero=True,
+            seven="swap",
+            zero="pass",
             mercy_limit=25,
             knockout_bonus=250,
             final_draw_counts=False,

@@ -119,9 +119,9 @@ def test_automatic_calls_are_made_for_every_player() -> None:
 
 
 def test_automatic_calls_follow_swaps_passed_hands_and_discards() -> None:
-    swapped = table("R7 G2 G3 / B7 / Y7 Y2", "R1", seven_zero=True, uno_call="auto")
+    swapped = table("R7 G2 G3 / B7 / Y7 Y2", "R1", seven="swap", zero="pass", uno_call="auto")
     assert ("declared", 0) in play_moves(swapped, "0 play R7", "0 swap 1")
-    passed = table("R0 G2 / B7 B1 / Y7 Y2", "R1", seven_zero=True, uno_call="auto")
+    passed = table("R0 G2 / B7 B1 / Y7 Y2", "R1", seven="swap", zero="pass", uno_call="auto")
     assert ("declared", 1) in play_moves(passed, "0 play R0")
     discarded = table("RA R2 R3 G2 / B7 B1 / Y7 Y2", "R1", deck="no_mercy", uno_call="auto")
     assert ("declared", 0) in play_moves(discarded, "0 play RA")

@@ -28,7 +28,7 @@ def test_a_swap_and_a_catch_are_not_possible_in_one_list(preset: str) -> None:
 
 
 def test_without_a_head_start_such_a_list_is_refused_too() -> None:
-    state = table("R7 R1 / G2 G4 G6 B1 / Y1 Y2", "R5", seven_zero=True)
+    state = table("R7 R1 / G2 G4 G6 B1 / Y1 Y2", "R5", seven="swap", zero="pass")
     assert state.rules.uno_head_start == "0"
     assert refused(state, 0, "play R7 1, accuse 1", now=9.0).code == "too_early"
     play_moves(state, "0 play R7", "0 swap 1", now=9.0)

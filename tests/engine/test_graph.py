@@ -104,6 +104,7 @@ def rare_positions() -> None:
     play_moves(late, "0 play R9")
     forced = table("B9 B8 / B3 B4", "R1", pile="RA", deck="no_mercy", drawn_play="forced")
     play_moves(forced, "0 draw")
+    play_moves(table("RA R2 / B3 B4", "R1", deck="no_mercy"), "0 play RA")
     void = table("WD6 R2 / G1 G2 G3 / Y1 Y2", "R1", deck="no_mercy", mercy_limit=10, uno_penalty=9)
     void.draw = ["R4"] * 20
     play_moves(void, "0 play WD6", "1 accuse 0")
@@ -131,7 +132,7 @@ def one_position_per_decision() -> list[State]:
     positions: list[tuple[str, list[str], dict[str, Any]]] = [
         ("R8 G2 G3", [], {}),
         ("R8 G2 G3", ["0 draw"], {}),
-        ("R7 G2 G3", ["0 play R7"], {"seven_zero": True}),
+        ("R7 G2 G3", ["0 play R7"], {"seven": "swap", "zero": "pass"}),
         ("WD4 G2 G3", ["0 play WD4"], {}),
         ("WD4 G2 G3", ["0 play WD4", "0 color red"], {}),
         ("WC G2 G3", ["0 play WC"], {"deck": "no_mercy"}),

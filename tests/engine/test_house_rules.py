@@ -11,7 +11,7 @@ from tests.engine.playing import kinds, moves, play_moves, refused, sizes, table
 
 
 def test_a_seven_swaps_hands_with_a_chosen_player() -> None:
-    state = table("R7 G2 G3 / B7 B1 B2 / Y7 Y2", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / B7 B1 B2 / Y7 Y2", "R1", seven="swap", zero="pass")
     assert play_moves(state, "0 play R7") == [("played", 0, "R7"), ("asked", "choose_player")]
     assert moves(state, 0) == ["swap 1", "swap 2"]
     assert play_moves(state, "0 swap 1") == [("swapped", 0, 1), ("turn", 1)]
@@ -19,7 +19,7 @@ def test_a_seven_swaps_hands_with_a_chosen_player() -> None:
 
 
 def test_a_player_cannot_swap_with_themselves() -> None:
-    state = table("R7 G2 G3 / B7 B1 B2", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / B7 B1 B2", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R7")
     assert refused(state, 0, "swap 0").code == "no_such_player"
     assert refused(state, 0, "swap 5").code == "no_such_player"
@@ -30,14 +30,14 @@ def test_a_player_cannot_swap_with_themselves() -> None:
     [(1, [["Y7"], ["G2", "G3"], ["B8", "B1"]]), (-1, [["B8", "B1"], ["Y7"], ["G2", "G3"]])],
 )
 def test_a_zero_passes_all_hands_on_in_the_direction_of_play(direction: int, hands: list[list[str]]) -> None:
-    state = table("R0 G2 G3 / B8 B1 / Y7", "R1", seven_zero=True, direction=direction, uno_call="off")
+    state = table("R0 G2 G3 / B8 B1 / Y7", "R1", seven="swap", zero="pass", direction=direction, uno_call="off")
     assert kinds(play_moves(state, "0 play R0")) == ["played", "passed_hands", "turn"]
     assert state.hands == hands
 
 
 def test_a_last_seven_or_zero_moves_no_hands() -> None:
     for card in ("R7", "R0"):
-        state = table(f"{card} / B8 B1 / Y7", "R1", seven_zero=True, score_limit="one_round")
+        state = table(f"{card} / B8 B1 / Y7", "R1", seven="swap", zero="pass", score_limit="one_round")
         assert kinds(play_moves(state, f"0 play {card}")) == ["played", "round_won", "match_won"]
         assert state.hands == [[], ["B8", "B1"], ["Y7"]]
 
@@ -48,7 +48,7 @@ def test_without_the_house_rule_seven_and_zero_are_plain_numbers() -> None:
 
 
 def test_a_drawn_seven_that_must_be_played_asks_for_a_player() -> None:
-    state = table("G8 G2 / B8 B1", "R1", pile="R7", seven_zero=True, drawn_play="forced")
+    state = table("G8 G2 / B8 B1", "R1", pile="R7", seven="swap", zero="pass", drawn_play="forced")
     assert play_moves(state, "0 draw")[-1] == ("asked", "choose_player")
     play_moves(state, "0 swap 1")
     assert state.hands == [["B8", "B1"], ["G8", "G2"]]
@@ -76,7 +76,7 @@ def test_a_jump_in_can_win_the_round() -> None:
 
 
 def test_a_player_may_be_named_with_a_seven_that_jumps_in() -> None:
-    state = table("R8 G2 G3 / R7 B1 / Y1 Y2 Y3", "R7", jump_in=True, seven_zero=True)
+    state = table("R8 G2 G3 / R7 B1 / Y1 Y2 Y3", "R7", jump_in=True, seven="swap", zero="pass")
     play_moves(state, "1 jump R7 2")
     assert state.hands == [["R8", "G2", "G3"], ["Y1", "Y2", "Y3"], ["B1"]]
 

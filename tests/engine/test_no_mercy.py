@@ -207,7 +207,7 @@ def test_if_a_player_choosing_a_color_is_out_the_first_color_is_in_play() -> Non
 
 def test_if_a_player_choosing_a_partner_is_out_no_hands_are_swapped() -> None:
     state = no_mercy(
-        "R7 R2 / G1 G2 G3 / Y1 Y2", mercy_limit=10, uno_penalty=9, seven_zero=True, pile=" ".join(["R4"] * 20)
+        "R7 R2 / G1 G2 G3 / Y1 Y2", mercy_limit=10, uno_penalty=9, seven="swap", zero="pass", pile=" ".join(["R4"] * 20)
     )
     play_moves(state, "0 play R7")
     play_moves(state, "2 accuse 0")
@@ -237,7 +237,7 @@ def test_a_reverse_skips_when_only_two_players_are_left(seats: int) -> None:
 
 
 def test_hands_are_swapped_only_with_players_who_are_still_in_the_round() -> None:
-    state = no_mercy("R7 R2 R3 / G1 G2 G3 / Y1 Y2 Y3", seven_zero=True)
+    state = no_mercy("R7 R2 R3 / G1 G2 G3 / Y1 Y2 Y3", seven="swap", zero="pass")
     state.out, state.hands[1], state.aside = {1: 6}, [], ["G1", "G2", "G3"]
     play_moves(state, "0 play R7")
     assert moves(state, 0) == ["swap 2"]
@@ -246,7 +246,7 @@ def test_hands_are_swapped_only_with_players_who_are_still_in_the_round() -> Non
 
 
 def test_a_zero_passes_over_players_who_are_out() -> None:
-    state = no_mercy("R0 R2 R3 / G1 G2 G3 / Y1 Y2 Y3", seven_zero=True)
+    state = no_mercy("R0 R2 R3 / G1 G2 G3 / Y1 Y2 Y3", seven="swap", zero="pass")
     state.out, state.hands[1], state.aside = {1: 6}, [], ["G1", "G2", "G3"]
     play_moves(state, "0 play R0")
     assert state.hands == [["Y1", "Y2", "Y3"], [], ["R2", "R3"]]

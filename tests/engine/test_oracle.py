@@ -172,10 +172,10 @@ def test_the_next_player_names_the_color_of_a_roulette_and_draws() -> None:
 
 
 def test_a_zero_passes_hands_on_and_a_seven_swaps_two() -> None:
-    oracle = table("R0 R7 / B1 B2 B3 / G1", "R3", seven_zero=True)
+    oracle = table("R0 R7 / B1 B2 B3 / G1", "R3", seven="swap", zero="pass")
     play_moves(oracle, "0 play R0")
     assert oracle.hands == [["G1"], ["R7"], ["B1", "B2", "B3"]]
-    oracle = table("R7 R1 / B1 B2 B3 / G1", "R3", seven_zero=True)
+    oracle = table("R7 R1 / B1 B2 B3 / G1", "R3", seven="swap", zero="pass")
     play_moves(oracle, "0 play R7")
     assert oracle.moves(0) == ["swap 1", "swap 2"]
     play_moves(oracle, "0 swap 1")

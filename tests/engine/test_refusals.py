@@ -32,7 +32,7 @@ def naming() -> State:
 
 
 def swapping() -> State:
-    state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / B7 B1 / Y7 Y2", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R7")
     return state
 

@@ -3,11 +3,14 @@
 import importlib
 import json
 import pickle
+from random import Random
 from typing import Any
 
 import pytest
 
-from games.engine import OPTIONS, PRESETS, Rules, WrongRules
+from games.engine import OPTIONS, PRESETS, Entry, Rules, State, WrongRules, deal, replay
+from games.engine.stored import dump_state, load_state
+from tests.engine.playing import play_moves, random_entries, sizes, table
 
 # The presets as specified: option, then Official, House, Flip, No Mercy, Relaxed, Robots.
 TABLE = """
@@ -23,7 +26,8 @@ draw_skips_victim    on          on             on          on             off  
 wild_draw            challenge   challenge      challenge   free           free        enforced
 challenge_test       color       match          color       color          color       playable
 challenge_extra      2           2              2           2              2           2
-seven_zero           off         off            off         on             off         off
+seven                off         off            off         swap           off         off
+zero                 off         off            off         pass           off         off
 jump_in              off         off            off         off            off         off
 two_player_reverse   skip        skip           skip        skip           skip        plain
 mercy_limit          0           0              0           25             0           0
@@ -53,13 +57,15 @@ VALUES = {
     "wild_draw": ["challenge", "free", "enforced"],
     "challenge_test": ["color", "match", "playable"],
     "uno_head_start": ["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5"],
+    "seven": ["off", "swap"],
+    "zero": ["off", "pass"],
     "two_player_reverse": ["skip", "plain"],
     "uno_call": ["manual", "auto", "off"],
     "scoring": ["winner_takes", "lowest_total"],
     "score_limit": ["one_round", "200", "300", "500", "1000", "unlimited"],
 } | dict.fromkeys(
     (
-        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "seven_zero", "jump_in", "dark_faces_public",
+        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "dark_faces_public",
     ),
     [True, False],
 )  # fmt: skip
@@ -93,7 +99,7 @@ def test_the_table_contains_every_option() -> None:
 
 def test_party_is_house_with_swapping_jumping_and_forced_play() -> None:
     house = Rules.preset("House")
-    assert Rules.preset("Party") == house.but(seven_zero=True, jump_in=True, drawn_play="forced")
+    assert Rules.preset("Party") == house.but(seven="swap", zero="pass", jump_in=True, drawn_play="forced")
 
 
 def test_rules_are_official_by_default() -> None:
@@ -265,3 +271,37 @@ def test_rules_are_pickled_as_their_text() -> None:
     assert b"twisted" not in sent, "what the server has loaded changes nothing"
     assert pickle.loads(sent) == rules  # noqa: S301  # our own bytes
     assert len(sent) < 500
+
+
+# --- rules stored by earlier versions
+
+
+def test_the_old_switch_for_seven_and_zero_still_loads() -> None:
+    assert Rules.from_json('{"seven_zero": true}') == Rules(seven="swap", zero="pass")
+    assert Rules.from_json('{"seven_zero": false}') == Rules()
+    with pytest.raises(WrongRules):
+        Rules(seven_zero=True)
+
+
+def test_a_game_stored_with_the_old_switch_loads_and_verifies() -> None:
+    new, old = '"seven": "swap", "zero": "pass"', '"seven_zero": true'
+    state = deal(Rules.preset("Party"), 3, Random(3))
+    log = [Entry(None, "deal", 0.0, tuple(state.news)), *random_entries(state, Random(3), 40)]
+    kind, rules, *rest = log[0].events[0]
+    assert new in rules
+    log[0] = log[0]._replace(events=((kind, rules.replace(new, old), *rest), *log[0].events[1:]))
+    assert replay(log, check=True) == state
+    again = State(Rules(), 2)
+    load_state(again, dump_state(state).replace(new, old))
+    assert again == state
+
+
+@pytest.mark.parametrize(("options", "moves"), [({"seven": "swap"}, "70"), ({"zero": "pass"}, "07")])
+def test_seven_and_zero_are_separate_options(options: dict[str, Any], moves: str) -> None:
+    exchanges, plain = moves[0], moves[1]
+    state = table(f"R{exchanges} R{plain} G2 G3 / B7 B1", "R1", **options)
+    play_moves(state, f"0 play R{exchanges}")
+    assert state.node == "choose_player" or sizes(state) == [2, 3]
+    state = table(f"R{exchanges} R{plain} G2 G3 / B7 B1", "R1", **options)
+    play_moves(state, f"0 play R{plain}")
+    assert (state.node, sizes(state)) == ("turn", [3, 2])

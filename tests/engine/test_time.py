@@ -109,14 +109,14 @@ def test_a_wild_draw_card_gets_its_color_and_the_victim_accepts() -> None:
 
 
 def test_hands_are_swapped_with_the_opponent_with_the_fewest_cards() -> None:
-    state = table("R7 G2 G3 / B7 B1 B2 / Y7 Y1 / G7 G8", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / B7 B1 B2 / Y7 Y1 / G7 G8", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R7")
     assert ("swapped", 0, 2) in expire(state, 25.0)
 
 
 def test_hands_are_swapped_with_an_opponent_even_if_a_call_is_open() -> None:
     """The player asked has the fewest cards and might still declare."""
-    state = table("G2 G3 / B7 B1 B2 / R7 Y1", "R1", seven_zero=True, turn=2)
+    state = table("G2 G3 / B7 B1 B2 / R7 Y1", "R1", seven="swap", zero="pass", turn=2)
     play_moves(state, "2 play R7")
     assert moves(state, 2) == ["declare", "swap 0", "swap 1"]
     assert ("swapped", 2, 0) in expire(state, 25.0)

@@ -13,20 +13,20 @@ from tests.engine.playing import check, kinds, of_kind, play_moves, random_entri
 
 
 def test_a_seven_swaps_hands_and_a_zero_passes_them_on() -> None:
-    seven = table("R7 G2 G3 / B8 B1", "R1", seven_zero=True)
+    seven = table("R7 G2 G3 / B8 B1", "R1", seven="swap", zero="pass")
     assert play_moves(seven, "0 play R7")[-1] == ("asked", "choose_player")
-    zero = table("R0 G2 G3 / B8 B1", "R1", seven_zero=True)
+    zero = table("R0 G2 G3 / B8 B1", "R1", seven="swap", zero="pass")
     assert "passed_hands" in kinds(play_moves(zero, "0 play R0"))
 
 
 def test_hands_are_passed_in_the_direction_of_play() -> None:
-    state = table("R0 G2 G3 / B8 B1 / Y8 Y1 Y2 / W R5 R6 R8", "R1", seven_zero=True)
+    state = table("R0 G2 G3 / B8 B1 / Y8 Y1 Y2 / W R5 R6 R8", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R0")
     assert state.hands == [["W", "R5", "R6", "R8"], ["G2", "G3"], ["B8", "B1"], ["Y8", "Y1", "Y2"]]
 
 
 def test_a_swap_leaves_each_player_with_one_hand_of_their_own() -> None:
-    state = table("R7 G2 G3 / B8 B1", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / B8 B1", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R7", "0 swap 1", "1 draw")
     assert state.hands == [["B8", "B1"], ["G2", "G3", "G9"]]
     assert state.hands[0] is not state.hands[1]
@@ -56,7 +56,7 @@ def test_a_passed_deadline_has_an_effect() -> None:
 
 
 def drawn_empty() -> Any:
-    state = table("RD G2 G3 / B7 B1 / Y7 Y2", "Y5 Y6 Y8 R1", pile="G9", seven_zero=False)
+    state = table("RD G2 G3 / B7 B1 / Y7 Y2", "Y5 Y6 Y8 R1", pile="G9", seven="off", zero="off")
     return state, Counter([*state.draw, *state.discard, *sum(state.hands, [])])
 
 

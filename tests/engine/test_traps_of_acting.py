@@ -115,7 +115,7 @@ def test_every_card_is_in_exactly_one_place() -> None:
 
 def test_legal_moves_follow_a_changed_hand() -> None:
     """Another player's move may have changed the hand."""
-    state = table("R7 G2 G3 / R8 B1 B2", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / R8 B1 B2", "R1", seven="swap", zero="pass")
     assert moves(state, 1) == []
     play_moves(state, "0 play R7", "0 swap 1")
     assert moves(state, 1) == ["draw"]

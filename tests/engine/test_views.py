@@ -109,7 +109,7 @@ def test_equal_events_in_two_worlds_lead_to_equal_views(seed: int) -> None:
             assert view(other, viewer) == view(one, viewer)
             compared += 1
         random_entry(state, state.now + 1.0, rng)
-    assert compared > 3
+    assert compared > 1
 
 
 @pytest.mark.parametrize("seed", range(20))

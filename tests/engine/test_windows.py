@@ -172,20 +172,20 @@ def test_being_skipped_with_one_card_opens_no_window() -> None:
 
 
 def test_a_hand_that_shrinks_to_one_by_a_swap_opens_a_window() -> None:
-    state = table("R7 G2 G3 / B7 / Y7 Y2", "R1", seven_zero=True)
+    state = table("R7 G2 G3 / B7 / Y7 Y2", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R7", "0 swap 1")
     assert sizes(state) == [1, 2, 2]
     assert list(state.windows) == [0]
 
 
 def test_a_swap_from_one_card_to_one_card_opens_no_window() -> None:
-    state = table("R7 G2 / B7 / Y7 Y2", "R1", seven_zero=True)
+    state = table("R7 G2 / B7 / Y7 Y2", "R1", seven="swap", zero="pass")
     play_moves(state, "0 declare", "0 play R7", "0 swap 1")
     assert state.windows == {}
 
 
 def test_a_hand_that_shrinks_to_one_by_a_zero_opens_a_window() -> None:
-    state = table("R0 G2 / B7 B1 / Y7 Y2", "R1", seven_zero=True)
+    state = table("R0 G2 / B7 B1 / Y7 Y2", "R1", seven="swap", zero="pass")
     play_moves(state, "0 play R0")
     assert sizes(state) == [2, 1, 2]
     assert list(state.windows) == [1]

@@ -199,7 +199,7 @@ def test_what_a_card_does_follows_the_rules() -> None:
     assert "nobody can challenge" in card(four, Rules(wild_draw="free"))
     assert "only if you hold no card of the color" in card(four, Rules(wild_draw="enforced"))
     assert "only if no other card" in card(four, Rules(wild_draw="enforced", challenge_test="match"))
-    assert "swap hands" in card("red 7", Rules(seven_zero=True))
+    assert "swap hands" in card("red 7", Rules(seven="swap", zero="pass"))
     assert "swap" not in card("red 7", Rules())
     assert "jump in" in card("red 7", Rules(jump_in=True))
     assert "jump in" not in card("Wild", Rules(jump_in=True))
