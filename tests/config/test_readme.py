@@ -28,8 +28,8 @@ EXTRA = {
     "test": ["--collect-only", "-q"],
     "createsuperuser": ["--noinput", "--name", "Ann"],
 }
-RUN_ELSEWHERE = (["soak", "site"], ["soak", "crash"])
-"""Commands that tests/config/test_soak.py runs. Each takes as long as twenty others."""
+RUN_ELSEWHERE = (["soak", "site"], ["soak", "crash"], ["soak", "mutants"])
+"""Commands that test_soak.py and test_mutants.py run. Each takes as long as twenty others."""
 SERVERS = {"play": r"Open http://\S+/", "clock": "The clock is running"}
 
 

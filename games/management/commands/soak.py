@@ -13,6 +13,8 @@ from games.devtools.crash import crash
 from games.devtools.fuzz import Report as FuzzReport
 from games.devtools.fuzz import fuzz
 from games.devtools.fuzz_targets import make_targets
+from games.devtools.mutants import Report as MutantReport
+from games.devtools.mutants import TestsFail, hunt
 from games.devtools.progress import Progress
 from games.devtools.soak import soak
 from games.models import Entry
@@ -22,7 +24,8 @@ class Command(BaseCommand):
     help = (
         "`soak engine --games 100000 --jobs 2` plays random games under random rules with every check on. "
         "`soak site --requests 100000` sends hostile requests to every route of a site of its own. "
-        "`soak crash --kills 50` kills such a site again and again while people play on it."
+        "`soak crash --kills 50` kills such a site again and again while people play on it. "
+        "`soak mutants --count 50` changes the rules a little and reports changes that no test notices."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -37,7 +40,9 @@ class Command(BaseCommand):
         crash.add_argument("--kills", type=int, default=50)
         crash.add_argument("--restart-postgres", metavar="CMD", help="a command that restarts the PostgreSQL server")
         crash.add_argument("--restart-redis", metavar="CMD", help="a command that restarts the Redis server")
-        for kind in (site, crash):
+        mutants = kinds.add_parser("mutants")
+        mutants.add_argument("--count", type=int, default=50)
+        for kind in (site, crash, mutants):
             kind.add_argument("--seed", type=int, help="what is done follows from it; random without one, and printed")
             kind.add_argument("--json", action="store_true", help="print the report as JSON")
         kinds.add_parser("keys", help="used by `soak crash` itself")
@@ -84,9 +89,23 @@ class Command(BaseCommand):
         progress.end()
         self.tell(report, options)
 
+    def mutants(self, options: dict[str, Any]) -> None:
+        if options["count"] < 1:
+            raise CommandError("Give at least one mutant.")
+        progress = Progress(options["count"], "mutants")
+        try:
+            report = hunt(options["count"], seed_of(options), progress.update)
+        except TestsFail:
+            raise CommandError("The tests of the engine fail without any change.") from None
+        progress.end()
+        self.write(report, options)
+
     def tell(self, report: FuzzReport | CrashReport, options: dict[str, Any]) -> None:
-        self.stdout.write(json.dumps(report.as_dict(), indent=2) if options["json"] else report.text())
+        self.write(report, options)
         sys.exit(1 if report.failed else 0)
+
+    def write(self, report: FuzzReport | CrashReport | MutantReport, options: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(report.as_dict(), indent=2) if options["json"] else report.text())
 
     def keys(self, options: dict[str, Any]) -> None:
         for key in Entry.objects.exclude(key=None).values_list("key", flat=True):
