@@ -25,7 +25,8 @@ WATCH = """() => {
     Element.prototype.animate = function (...how) {
         const made = animate.apply(this, how), { duration } = made.effect.getTiming();
         const { left, top, width, height } = this.getBoundingClientRect();
-        moves.push({ what: this.id || this.getAttribute("class") || "", duration, at: [left + width / 2, top + height / 2] });
+        const what = this.id || this.getAttribute("class") || "";
+        moves.push({ what, duration, at: [left + width / 2, top + height / 2] });
         if (window.frozen) made.pause();
         return made;
     };
