@@ -32,7 +32,11 @@ if TYPE_CHECKING:
 WITHOUT_DATA = {ROOT / "tests" / "engine": "rules", ROOT / "tests" / "bots": "browser"}
 """The parts that run these folders. The coverage of the rules is measured, which would treble the time that bots take,
 so they run beside the browser, which leaves the most time."""
-SIGNS = {"rules": re.compile("mark.apart"), "browser": re.compile("open_page|tests.browser")}
+SIGNS = {
+    "rules": re.compile("mark.apart"),
+    "browser": re.compile("open_page|tests.browser"),
+    "others": re.compile("mark.others"),
+}
 """What stands in every module that contains a test of these parts, besides the modules in their folders."""
 PART = os.environ.get("PART", "")
 ADDRESSES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
@@ -63,7 +67,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=here[False])
     items[:] = here[True]
     for item in here[False]:
-        part = part_without_data(item) or ("browser" if needs_browser(item) else "web")
+        others = "others" if item.get_closest_marker("others") else ""
+        part = others or part_without_data(item) or ("browser" if needs_browser(item) else "web")
         assert may_have_tests(item.path, part), f"No part would run {item.nodeid}: see SIGNS"
 
 
@@ -86,6 +91,8 @@ def belongs_here(item: pytest.Item) -> bool:
     """Return whether a test belongs to this part of the run; a run that is not divided has all tests."""
     only_part = part_without_data(item)
     once = item.get_closest_marker("once")
+    if item.get_closest_marker("others") or PART == "others":
+        return PART == "others" and item.get_closest_marker("others") is not None
     if ON_POSTGRESQL:
         return not only_part and (once is None or "postgresql" in once.args)
     if PART == "":
@@ -124,6 +131,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         line = "This was what needs no data of its own."
     elif PART == "browser":
         line = "This was what needs a browser, on SQLite, and the bots."
+    elif PART == "others":
+        line = "This was what plays in Firefox and WebKit."
     elif missing:
         line = f"Not run: the part on PostgreSQL and Redis. Give their addresses in {' and '.join(missing)} to run it."
     else:
