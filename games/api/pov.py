@@ -90,7 +90,10 @@ def _hands(table: Snapshot, seen: View, names: tuple[str, ...], all_open: bool) 
 
 
 def _stacks(seen: View) -> Iterator[Plain]:
-    yield {"name": "draw", "facing": "down", "cards": _unknown(seen.to_draw)}
+    draw: Plain = {"name": "draw", "facing": "down", "cards": _unknown(seen.to_draw)}
+    if seen.draw_back:
+        draw["back"] = card_fields(seen.rules.deck, 1 - seen.side, seen.draw_back)
+    yield draw
     if seen.aside:
         yield {"name": "aside", "facing": "down", "cards": _unknown(seen.aside)}
 

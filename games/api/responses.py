@@ -167,7 +167,9 @@ class Hand(ResponseBody):
     open: bool = Field(description="Whether you see the cards.")
     cards: list[Card | HiddenCard]
     backs: list[Card] | None = Field(
-        None, description="Only in decks with two printed sides: the backs of the cards, in no particular order."
+        None,
+        description="Only of the others' hands in decks with two printed sides: the backs of the cards, in no "
+        "particular order.",
     )
 
 
@@ -175,6 +177,9 @@ class Stack(ResponseBody):
     name: Literal["draw", "aside"]
     facing: Literal["down"]
     cards: list[HiddenCard]
+    back: Card | None = Field(
+        None, description="Only of a draw pile with two printed sides: the back of its top card, which everyone sees."
+    )
 
 
 class Pile(ResponseBody):

@@ -68,7 +68,7 @@ class Sampler:
     def state(self, random: Random) -> State:
         """Return a random state that may be the true one."""
         state, view = self.blank.copy(), self.view
-        hand, pile, rows, cards = self.laid_out(random)
+        hand, pile, rows, top, cards = self.laid_out(random)
         left = Pile(reshuffled(cards, self.depth, random), self.deck.faces[view.side])
         state.hands[self.me] = hand
         for seat, (known, hidden) in rows.items():
@@ -76,7 +76,7 @@ class Sampler:
         state.discard = left.take(state.buried) + pile
         state.turn_up()
         state.aside = left.take(view.aside)
-        state.draw = left.cards
+        state.draw = left.cards + top
         state.drawn = tuple(self.drawn_cards(hand)) if view.drawn else ()
         state.seed = random.getrandbits(32)
         if state.top.is_wild_draw:
@@ -89,18 +89,19 @@ class Sampler:
             return self.lay_out(random)
         if self.certain is None:
             self.certain = self.lay_out(random)
-        hand, pile, rows, cards = self.certain
-        return hand[:], pile, rows, cards
+        hand, pile, rows, top, cards = self.certain
+        return hand[:], pile, rows, top, cards
 
     def lay_out(self, random: Random) -> "LaidOut":
         view, side = self.view, self.view.side
         deck_cards = DeckCards(self.deck.cards, side, random)
         hand, pile = deck_cards.take_all(view.hand), deck_cards.take_all(view.pile)
+        top, _ = deck_cards.take_backs((view.draw_back,) if view.draw_back else ())
         rows = {}
         for seat, row in self.rows.items():
             backs = view.backs[seat] if view.backs else ()
-            rows[seat] = deck_cards.take_backs(backs) if backs else deck_cards.take_known(row)
-        return hand, pile, rows, shuffled(deck_cards.left(), random)
+            rows[seat] = deck_cards.take_backs(backs, row) if backs else deck_cards.take_known(row)
+        return hand, pile, rows, top, shuffled(deck_cards.left(), random)
 
     def excluded_colors(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
         """Return for each hidden card the colors it cannot have. Some samples ignore what the seat seems to lack."""
@@ -134,8 +135,9 @@ class Sampler:
         return any(shown[card].symbol == symbol or shown[card].effect == "wild" for card in hand)
 
 
-LaidOut = tuple[list[str], list[str], dict[int, tuple[list[str], list[Held]]], list[str]]
-"""The bot's hand, the pile, the known and the hidden cards of every other hand, and the remaining cards."""
+LaidOut = tuple[list[str], list[str], dict[int, tuple[list[str], list[Held]]], list[str], list[str]]
+"""The bot's hand, the pile, the known and the hidden cards of every other hand, the top of the draw pile if its back
+can be seen, and the remaining cards."""
 
 
 def shuffled(cards: list[str], random: Random) -> list[str]:
@@ -183,18 +185,27 @@ class DeckCards:
                 known.append(card)
         return known, hidden
 
-    def take_backs(self, backs: Iterable[str]) -> tuple[list[str], list[Held]]:
-        """Take cards with these faces on their other side; if none is left, the card stays hidden."""
+    def take_backs(self, backs: Iterable[str], row: Iterable[Held] = ()) -> tuple[list[str], list[Held]]:
+        """Take cards with these faces on their other side, among them those that are known of a hand. A card of which
+        none is left stays hidden."""
         taken: list[str] = []
-        hidden = []
-        for back in backs:
-            fitting = [card for card in self.left() if card.split("|")[1 - self.side] == back]
-            if fitting:
-                taken.append(self.random.choice(fitting))
-                self.by_face[taken[-1].split("|")[self.side]].remove(taken[-1])
-            else:
-                hidden.append(UNKNOWN)
-        return taken, hidden
+        hidden = list(backs)
+        for face in (held.face for held in row if held.face):
+            self._take_one([card for card in self.by_face.get(face, ()) if self._back(card) in hidden], taken, hidden)
+        for back in hidden[:]:
+            self._take_one([card for card in self.left() if self._back(card) == back], taken, hidden)
+        return taken, [UNKNOWN] * len(hidden)
+
+    def _take_one(self, fitting: list[str], taken: list[str], hidden: list[str]) -> None:
+        """Move one of these cards, if there is any, to those taken, and its back from the hidden ones."""
+        if fitting:
+            card = self.random.choice(fitting)
+            self.by_face[card.split("|")[self.side]].remove(card)
+            taken.append(card)
+            hidden.remove(self._back(card))
+
+    def _back(self, card: str) -> str:
+        return card.split("|")[1 - self.side]
 
     def left(self) -> list[str]:
         return [card for cards in self.by_face.values() for card in cards]

@@ -96,7 +96,7 @@ _OPTIONS = [
     choice("two_player_reverse", "skip", "plain"),
     number("mercy_limit", 0, 10, 50, zero=True),
     number("knockout_bonus", 0, 0, 500),
-    switch("dark_faces_public", False),
+    switch("backs_public", True),
     choice("uno_call", "manual", "auto", "off"),
     number("uno_penalty", 2, 0, 10),
     number("uno_grace", 2, 0, 10),

@@ -43,7 +43,7 @@ class Rules:
     two_player_reverse: str
     mercy_limit: int
     knockout_bonus: int
-    dark_faces_public: bool
+    backs_public: bool
     uno_call: str
     uno_penalty: int
     uno_grace: int
@@ -136,7 +136,10 @@ class Rules:
 
 
 def _renewed(options: dict[str, Any]) -> dict[str, Any]:
-    """Return options as they are called today: rules stored by earlier versions have one switch for 7 and 0."""
+    """Return options as they are called today: rules stored by earlier versions have one switch for 7 and 0, and
+    another name for the backs of a two-sided deck."""
+    if "dark_faces_public" in options:
+        options = {"backs_public": options.pop("dark_faces_public")} | options
     if "seven_zero" not in options:
         return options
     is_on = options.pop("seven_zero") in (True, "True", "on")

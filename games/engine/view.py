@@ -39,6 +39,9 @@ class View:
     drawn: tuple[str, ...]
     counts: tuple[int, ...]
     backs: tuple[tuple[str, ...], ...]
+    """The inactive sides of the other hands, where they may be seen."""
+    draw_back: str
+    """The inactive side of the top card of the draw pile, where it may be seen; otherwise empty."""
     pile: tuple[str, ...]
     discards: int
     to_draw: int
@@ -78,6 +81,7 @@ def view(state: State, seat: int | None) -> View:
         drawn=state.deck.show(state.drawn, state.side) if seat == state.turn and state.node == "keep_or_play" else (),
         counts=tuple(map(len, state.hands)),
         backs=_backs(state, seat),
+        draw_back=_draw_back(state),
         pile=state.deck.show(state.discard[state.buried :], state.side),
         discards=len(state.discard),
         to_draw=len(state.draw),
@@ -102,11 +106,21 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def shows_backs(state: State) -> bool:
+    return state.rules.backs_public and state.deck.two_sided
+
+
 def _backs(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
     """Return the inactive sides of the others' cards where they may be seen, sorted to hide their order."""
-    if not (state.rules.dark_faces_public and state.deck.two_sided):
+    if not shows_backs(state):
         return ()
     return tuple(
         () if owner == seat else tuple(sorted(state.deck.show(hand, 1 - state.side)))
         for owner, hand in enumerate(state.hands)
     )
+
+
+def _draw_back(state: State) -> str:
+    if not (state.draw and shows_backs(state)):
+        return ""
+    return state.deck.faces[1 - state.side][state.draw[-1]].text

@@ -4,6 +4,7 @@ A Pov is made of `view(state, seat)`, of the events as `seen` by that seat, and 
 table. Its parts are frozen values, so that viewers who see the same share one rendering.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from django.conf import settings
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
-from games.fragments import places, render
+from games.fragments import NO_ROWS, places, render
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
@@ -23,6 +24,7 @@ from games.table.seats import Seat, seats
 from games.table.snapshot import Snapshot
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
 from games.wording.results import REMATCH
+from games.wording.table import TOP_BACK
 from games.wording.templates import fill
 
 DISCARDS = 3
@@ -91,6 +93,8 @@ class Pile:
     shape: SafeString
     side: int
     back: SafeString
+    back_name: str
+    """What the draw pile's label says of the back of its top card, where everyone sees it."""
     clockwise: bool
     way: SafeString
     badge: str
@@ -221,7 +225,8 @@ def _pile(seen_by: View) -> Pile:
         color=seen_by.color or "",
         shape=cards.shape(seen_by.color) if seen_by.color else SafeString(),
         side=seen_by.side,
-        back=cards.back(seen_by.side),
+        back=cards.face(seen_by.draw_back, 1 - seen_by.side) if seen_by.draw_back else cards.back(seen_by.side),
+        back_name=fill(TOP_BACK, card=cards.spoken(seen_by.draw_back)) if seen_by.draw_back else "",
         clockwise=seen_by.direction == 1,
         way=cards.symbol("way"),
         badge=prompts.badge(seen_by),
@@ -280,7 +285,9 @@ def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
 
     No fragment holds a form or a token: the whole table is one form, and every button in it is a move.
     """
-    seats = {f"s{seat.seat}": render("seat", seat) for seat in table.seats}
+    fans = {f"b{seat.seat}": render("fan", seat) for seat in table.seats if seat.fan}
+    shown_fans = fans if is_page else places(fans, "span")
+    seats = {f"s{seat.seat}": _seat(seat, shown_fans) for seat in table.seats}
     pile = {f"p{card.number}": render("discard", card) for card in table.pile.lying}
     stock = {"stock": render("stock", table.pile)}
     log = {line.name: line.row for line in table.log}
@@ -294,8 +301,12 @@ def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
         "hand": render("hand", table.hand),
         "log": render("log", None, log if is_page else places(log)),
         "end": render("end", table.end),
-        **(seats | stock | pile | log if not is_page else {}),
+        **(seats | fans | stock | pile | log if not is_page else {}),
     }
+
+
+def _seat(seat: Seat, fans: Mapping[str, SafeString]) -> SafeString:
+    return render("seat", seat, {"fan": fans[f"b{seat.seat}"]} if seat.fan else NO_ROWS)
 
 
 def around(table: Snapshot, company: Company) -> SafeString:

@@ -29,6 +29,8 @@ class Seat:
     is_turn: bool
     count: int
     backs: SafeString
+    fan: tuple[tuple[str, SafeString], ...]
+    """The sides of the cards that are not in play, where everyone sees them: the name and the picture of each."""
     open: tuple[SafeString, ...]
     last_action: SafeString
     score: int
@@ -120,6 +122,7 @@ def _seat(
         is_turn=seat == asked_seat(seen_by),
         count=count,
         backs=_backs(seen_by.side, count),
+        fan=_fan(table, seen_by, seat),
         open=_open(table, seen_by, seat, shows_hands),
         last_action=notes.get(seat, SafeString()),
         score=seen_by.scores[seat],
@@ -154,11 +157,16 @@ def _backs(side: int, count: int) -> SafeString:
     return cards.symbol(f"backs-{min(count, BACKS)}{'-dark' if side else ''}") if count else SafeString()
 
 
+def _fan(table: Snapshot, seen_by: View, seat: int) -> tuple[tuple[str, SafeString], ...]:
+    if not seen_by.backs or table.state.has_round_ended:
+        return ()
+    backs = sorted(seen_by.backs[seat], key=cards.color_rank)
+    return tuple((cards.spoken(text), cards.face(text, 1 - seen_by.side)) for text in backs)
+
+
 def _open(table: Snapshot, seen_by: View, seat: int, shows_hands: bool) -> tuple[SafeString, ...]:
-    """The cards of others that this viewer may see: whole hands, or the sides that are not in play."""
+    """The hands of others that this viewer may see."""
     if shows_hands or (table.state.has_round_ended and seat != seen_by.seat):
         hand = sorted(view(table.state, seat).hand, key=cards.color_rank)
         return tuple(cards.shown(text, seen_by.side) for text in hand)
-    if seen_by.backs:
-        return tuple(cards.shown(text, 1 - seen_by.side) for text in seen_by.backs[seat])
     return ()

@@ -135,8 +135,11 @@ WORDS: dict[str, OptionWords] = {
     "knockout_bonus": OptionWords(
         "House rules", "Knock-out bonus", "Points for the winner for each player who is out."
     ),
-    "dark_faces_public": OptionWords(
-        "House rules", "Backs can be seen", "In Flip, others see the side of your cards that is not in play.", SWITCH
+    "backs_public": OptionWords(
+        "House rules",
+        "Backs can be seen",
+        "Others see the side of your cards that is not in play, and everyone that of the top card of the draw pile.",
+        SWITCH,
     ),
     "uno_call": OptionWords(
         "The call",

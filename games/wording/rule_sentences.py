@@ -102,8 +102,9 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         0: "There are no extra points for players who are out.",
         NUMBER: "The winner gets {count} extra points for each player who is out.",
     },
-    "dark_faces_public": {
-        True: "Everyone sees the backs of all cards, the side that is not in play.",
+    "backs_public": {
+        True: "Others see the backs of your cards, the side that is not in play, and everyone sees the back of the top "
+        "card of the draw pile.",
         False: "The side of a card that is not in play is hidden.",
     },
     "uno_call": {
@@ -167,7 +168,7 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "challenge_test": lambda rules: any_wild_draw(rules) and rules.wild_draw != "free",
     "challenge_extra": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
     "knockout_bonus": lambda rules: bool(rules.mercy_limit),
-    "dark_faces_public": lambda rules: rules.cards.two_sided,
+    "backs_public": lambda rules: rules.cards.two_sided,
     "uno_penalty": lambda rules: rules.uno_call == "manual",
     "uno_grace": lambda rules: rules.uno_call == "manual",
     "uno_head_start": lambda rules: rules.uno_call == "manual",

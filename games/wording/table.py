@@ -35,3 +35,4 @@ INSPECTED = "{name} of the staff looked at the hands of this game at {at:%H:%M} 
 """What the players read after a game in which staff have looked at hands."""
 DRAW_PILE = "Draw pile"
 """What the draw pile is called on the page."""
+TOP_BACK = ", with {card} on the back of the top one"

@@ -39,10 +39,11 @@ def test_the_check_finds_a_hand_that_is_open() -> None:
 
 
 def test_backs_are_sent_only_if_they_are_public() -> None:
-    hidden = random_game(Rules.preset("Flip"), 3, 2, 10)
-    shown = random_game(Rules.preset("Flip", dark_faces_public=True), 3, 2, 10)
-    assert b"backs" not in render_game(hidden, 0)
-    assert render_game(shown, 0).count(b"backs") == 2
+    hidden = random_game(Rules.preset("Flip", backs_public=False), 3, 2, 10)
+    shown = random_game(Rules.preset("Flip"), 3, 2, 10)
+    assert b'"back' not in render_game(hidden, 0)
+    assert render_game(shown, 0).count(b'"backs"') == 2
+    assert render_game(shown, 0).count(b'"back"') == 1
 
 
 def test_other_players_get_only_the_number_of_drawn_cards() -> None:

@@ -118,7 +118,19 @@ def test_a_sampled_state_is_valid_and_has_the_same_view(preset: str) -> None:
         for _ in range(5):
             imagined = Sampler(view_of_me, memory).state(Random(seed))
             again = view(imagined, 0)
-            same = ("hand", "counts", "top", "color", "turn", "direction", "debt", "decision", "side")
+            same = (
+                "hand",
+                "counts",
+                "top",
+                "color",
+                "turn",
+                "direction",
+                "debt",
+                "decision",
+                "side",
+                "backs",
+                "draw_back",
+            )
             assert [getattr(again, name) for name in same] == [getattr(view_of_me, name) for name in same]
             assert not [problem for problem in problems(imagined) if "card" in problem.lower()]
 

@@ -8,7 +8,7 @@ from games.bots import BOTS, Bot
 from games.bots.expert import Expert
 from games.bots.search import Budget
 from games.engine import Rules, State, deal, legal, play, seen, view
-from games.engine.state import NO_OFFER
+from tests.engine.secrets import with_other_secrets
 
 PRESETS = ("Official", "House", "Flip", "No Mercy", "Party")
 
@@ -34,34 +34,6 @@ def middle_of_a_game(preset: str, seed: int, bot: Bot, seat: int) -> State:
         if known is not None:
             bot.watch(known)
     return state
-
-
-def with_other_secrets(state: State, seat: int, random: Random) -> State:
-    """Return a state with the same view for this seat and everything hidden dealt again: hands, draw pile, cards set
-    aside or buried, and the seed. In Flip, also the hidden sides of the cards that it sees one side of.
-    """
-    other = state.copy()
-    others = [owner for owner in range(state.seats) if owner != seat]
-    pool = [card for owner in others for card in state.hands[owner]] + state.draw + state.aside
-    random.shuffle(pool)
-    for owner in others:
-        other.hands[owner] = [pool.pop() for _ in state.hands[owner]]
-    other.aside = [pool.pop() for _ in state.aside]
-    other.draw, other.seed = pool, random.getrandbits(64)
-    if state.deck.two_sided:
-        exchange_hidden_sides(other, seat)
-    other.offer = NO_OFFER
-    return other
-
-
-def exchange_hidden_sides(state: State, seat: int) -> None:
-    """Exchange each card in the seat's hand with a hidden card that has the same visible face."""
-    faces = state.deck.faces[state.side]
-    for place, card in enumerate(state.hands[seat]):
-        for hidden, twin in enumerate(state.draw):
-            if faces[twin].text == faces[card].text and twin != card:
-                state.hands[seat][place], state.draw[hidden] = twin, card
-                break
 
 
 @pytest.mark.parametrize("name", sorted(BOTS))

@@ -114,6 +114,8 @@ def _visible_faces(state: State, seat: int | None) -> Iterator[str]:
     sees = view(state, seat)
     yield from sees.hand
     yield from sees.pile
+    yield from (back for backs in sees.backs for back in backs)
+    yield sees.draw_back
 
 
 def _texts(value: object) -> Iterator[str]:

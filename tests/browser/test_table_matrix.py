@@ -23,7 +23,8 @@ MEASURE = """() => {
     };
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
     const parts = {
-        seat: shown(".seat :is(.face, .count, .name)"), pile: shown("#stock, #discards .card:last-child, #pile .color"),
+        seat: shown(".seat :is(.face, .count, .name, .fan svg)"),
+        pile: shown("#stock, #discards .card:last-child, #pile .color"),
         prompt: shown("#asked, #prompt .answers button"), call: shown(".call"), header: shown(".bar > *"),
         more: shown(".more:not([hidden])"),
     };
@@ -72,10 +73,21 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
     return found
 
 
+def problems_of(fixture: Fixture, make_table: MakeTable) -> dict[str, list[str]]:
+    state = build_state(fixture)
+    state.rules = state.rules.but(decision_seconds=0)
+    page = make_table(["Ann", *["Hard"] * (state.seats - 1)], state).open("Ann").page
+    found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
+    return {size: wrong for size, wrong in found.items() if wrong}
+
+
 @pytest.mark.parametrize(("seats", "cards"), TABLES)
 def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int, cards: int) -> None:
-    state = build_state(Fixture(hands=" / ".join([str(cards), *["4"] * (seats - 1)])))
-    state.rules = state.rules.but(decision_seconds=0)
-    page = make_table(["Ann", *["Hard"] * (seats - 1)], state).open("Ann").page
-    found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
-    assert not {size: wrong for size, wrong in found.items() if wrong}
+    hands = " / ".join([str(cards), *["4"] * (seats - 1)])
+    assert problems_of(Fixture(hands=hands), make_table) == {}
+
+
+@pytest.mark.parametrize("others", [("1",), ("30",), ("7", "2", "20"), ("9",) * 9])
+def test_the_backs_of_flip_have_room_at_the_seats(make_table: MakeTable, others: tuple[str, ...]) -> None:
+    fixture = Fixture(hands=" / ".join(["7", *others]), rules="Flip", discard="Y4|UF R9|U5 R1|P3")
+    assert problems_of(fixture, make_table) == {}

@@ -33,7 +33,7 @@ OFFICIAL: dict[str, Any] = {
     "scoring": "winner_takes",
     "score_limit": 500,
     "decision_seconds": 25,
-    "dark_faces_public": False,
+    "backs_public": False,
 }
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}

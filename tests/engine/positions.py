@@ -334,7 +334,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         count=290,
     ),
     "flip, dark, a chain of wild draw colors": dict(
-        options=dict(deck="flip", stacking="higher", uno_call="off", dark_faces_public=True),
+        options=dict(deck="flip", stacking="higher", uno_call="off", backs_public=True),
         hands=[["Y3|PD5", "R3|WDC"], ["G9|OD5", "Y6|WDC"], ["G6|WDC", "BF|U6"]],
         draw=FLIP_PILE,
         discard=["B9|O5", "RD1|P3"],

@@ -193,22 +193,36 @@ def test_a_last_wild_draw_color_names_no_color_if_the_final_draw_does_not_count(
 # --- what other players see
 
 
-def test_the_backs_of_other_hands_are_hidden() -> None:
-    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
+def test_without_public_backs_they_are_hidden() -> None:
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W", backs_public=False)
     assert view(state, 1).backs == ()
+    assert view(state, 1).draw_back == ""
     assert view(state, 1).counts == (3, 2)
 
 
-def test_with_public_backs_every_seat_sees_the_backs_of_other_hands() -> None:
-    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W", dark_faces_public=True)
+def test_every_seat_sees_the_backs_of_other_hands() -> None:
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
     assert view(state, 1).backs == (("P8", "T1", "UE"), ())
     assert view(state, 0).backs == ((), ("O7", "W"))
     assert view(state, None).backs == (("P8", "T1", "UE"), ("O7", "W"))
 
 
 def test_on_the_dark_side_the_backs_are_the_light_faces() -> None:
-    state = dark("RS|OD5 Y2|T1 / G5|O7 YR|W", "B2|O8", dark_faces_public=True)
+    state = dark("RS|OD5 Y2|T1 / G5|O7 YR|W", "B2|O8", backs_public=True)
     assert view(state, 1).backs == (("RS", "Y2"), ())
+
+
+def test_everyone_sees_the_back_of_the_top_of_the_draw_pile() -> None:
+    state = flip("RF|P8 Y2|T1 B1|UE / G5|O7 YR|W")
+    before = state.deck.show(state.draw, 1)
+    assert [view(state, seat).draw_back for seat in (0, 1, None)] == [before[-1]] * 3
+    state.draw = []
+    assert view(state, 0).draw_back == ""
+
+
+def test_decks_with_one_side_have_no_backs() -> None:
+    shown = view(table("R7 G2 / B1 Y2", "R9"), 0)
+    assert (shown.backs, shown.draw_back) == ((), "")
 
 
 def test_after_a_flip_only_the_new_top_card_is_known() -> None:

@@ -32,7 +32,7 @@ jump_in              off         off            off         off            off  
 two_player_reverse   skip        skip           skip        skip           skip        plain
 mercy_limit          0           0              0           25             0           0
 knockout_bonus       0           0              0           250            0           0
-dark_faces_public    off         off            off         off            off         off
+backs_public         on          on             on          on             on          on
 uno_call             manual      manual         manual      manual         manual      auto
 uno_penalty          2           2              2           2              2           2
 uno_grace            2           2              2           2              2           0
@@ -65,7 +65,7 @@ VALUES = {
     "score_limit": ["one_round", "200", "300", "500", "1000", "unlimited"],
 } | dict.fromkeys(
     (
-        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "dark_faces_public",
+        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public",
     ),
     [True, False],
 )  # fmt: skip
@@ -281,6 +281,10 @@ def test_the_old_switch_for_seven_and_zero_still_loads() -> None:
     assert Rules.from_json('{"seven_zero": false}') == Rules()
     with pytest.raises(WrongRules):
         Rules(seven_zero=True)
+
+
+def test_the_old_name_of_the_option_for_backs_still_loads() -> None:
+    assert Rules.from_json('{"deck": "flip", "dark_faces_public": false}') == Rules(deck="flip", backs_public=False)
 
 
 def test_a_game_stored_with_the_old_switch_loads_and_verifies() -> None:

@@ -86,7 +86,7 @@ def test_one_move_plays_one_card_only() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_hand_is_shown_to_other_seats(seed: int) -> None:
-    state = random_start(Random(seed), dark_faces_public=False)
+    state = random_start(Random(seed), backs_public=False)
     log = [first_entry(state), *random_entries(state, Random(seed), 150)]
     for entry in log:
         for event in entry.events:

@@ -8,6 +8,7 @@ from games.engine import Event, Rules, State, deal, legal, play
 from games.engine.notation import read_position
 from games.engine.windows import possible_from
 from games.table.snapshot import LogEntry, Sitter, Snapshot
+from tests.engine import secrets
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
 
@@ -51,14 +52,8 @@ def random_game(rules: Rules, seats: int, seed: int, moves: int) -> Snapshot:
 
 def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snapshot:
     """Return a table that looks the same to this seat, with everything hidden dealt again."""
-    state = table.state.copy()
-    _exchange_hidden_sides(state, seat, dice)
-    hidden = [state.draw, *(hand for owner, hand in enumerate(state.hands) if owner != seat)]
-    cards = [card for pile in hidden for card in pile]
-    dice.shuffle(cards)
-    for pile in hidden:
-        pile[:], cards = cards[: len(pile)], cards[len(pile) :]
-    state.bluff, state.seed, state.proof = not state.bluff, state.seed + 1, state.proof[::-1]
+    state = secrets.with_other_secrets(table.state, seat, dice)
+    state.bluff, state.proof = not state.bluff, state.proof[::-1]
     log = tuple(
         LogEntry(
             line.number, line.seat, line.move, tuple(_event_with_other_cards(event, seat) for event in line.events)
@@ -66,18 +61,6 @@ def with_other_secrets(table: Snapshot, seat: int | None, dice: Random) -> Snaps
         for line in table.log
     )
     return snapshot_of(state, log, sitters=table.sitters, version=table.version, ended=table.ended)
-
-
-def _exchange_hidden_sides(state: State, seat: int | None, dice: Random) -> None:
-    """In a two-sided deck, even a player's own cards have a side that they do not see."""
-    if seat is None or not state.deck.two_sided:
-        return
-    faces = state.deck.faces[state.side]
-    for place, card in enumerate(state.hands[seat]):
-        twins = [n for n, other in enumerate(state.draw) if faces[other].text == faces[card].text]
-        if twins:
-            twin = dice.choice(twins)
-            state.hands[seat][place], state.draw[twin] = state.draw[twin], card
 
 
 def _event_with_other_cards(event: Event, seat: int | None) -> Event:

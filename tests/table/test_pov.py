@@ -253,11 +253,22 @@ def test_the_color_in_play_has_a_name_and_a_symbol() -> None:
 
 
 def test_after_a_flip_the_table_is_dark() -> None:
-    table = position("Flip | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR", (0, "play RF"))
+    text = '{"deck": "flip", "backs_public": false} | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR'
+    table = position(text, (0, "play RF"))
     assert seen(table).pile.side == 1
     assert " dark" in fragments(seen(table))["pile"]
     assert "#back-dark" in fragments(seen(table))["stock"]
     assert "backs-2-dark" in fragments(seen(table), is_page=True)["seats"]
+
+
+def test_the_sides_that_are_not_in_play_are_at_the_seats_and_on_the_draw_pile() -> None:
+    table = position("Flip | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR")
+    page = fragments(seen(table), is_page=True)
+    assert 'aria-label="Backs: pink 6, purple Skip Everyone"' in page["seats"]
+    assert "#PE" not in page["seats"]  # your own stay hidden
+    assert "pink 8" not in page["seats"]
+    assert "#OF" in fragments(seen(table))["stock"]
+    assert "Draw pile, 2 cards, with orange Flip on the back of the top one" in fragments(seen(table))["stock"]
 
 
 # --- results
@@ -359,15 +370,16 @@ def test_a_line_of_the_log_is_rendered_once_for_all_versions() -> None:
     assert log(before, reader)[-1].row is log(later, reader)[-1].row
 
 
-@pytest.mark.parametrize("preset", ["Official", "Flip", "No Mercy"])
-def test_a_move_changes_little_of_what_a_viewer_has(preset: str) -> None:
+# In Flip, a hand is sent with its backs.
+@pytest.mark.parametrize(("preset", "most"), [("Official", 2_500), ("Flip", 3_000), ("No Mercy", 2_500)])
+def test_a_move_changes_little_of_what_a_viewer_has(preset: str, most: int) -> None:
     sizes = []
     for played in range(2, 60, 3):
         before, after = (random_game(Rules.preset(preset), 4, 3, moves) for moves in (played, played + 1))
         for seat in range(4):
             known, new = (set(fragments(seen(table, seat)).values()) for table in (before, after))
             sizes.append(sum(len(html.encode()) for html in new - known))
-    assert median(sizes) <= 2_500  # hashes make the names of static files some bytes longer
+    assert median(sizes) <= most  # hashes make the names of static files some bytes longer
     assert max(sizes) <= 6_000
 
 
