@@ -1,6 +1,7 @@
 """Determinization: sample complete states that are consistent with a view and a memory."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
@@ -95,6 +96,7 @@ class Sampler:
     def lay_out(self, random: Random) -> "LaidOut":
         view, side = self.view, self.view.side
         deck_cards = DeckCards(self.deck.cards, side, random)
+        deck_cards.keep_for([view.draw_back, *(back for backs in view.backs for back in backs)])
         hand, pile = deck_cards.take_all(view.hand), deck_cards.take_all(view.pile)
         top, _ = deck_cards.take_backs((view.draw_back,) if view.draw_back else ())
         rows = {}
@@ -163,13 +165,28 @@ class DeckCards:
 
     def __init__(self, cards: Iterable[str], side: int, random: Random):
         self.side, self.random = side, random
+        self.spare: dict[str, int] = {}
+        """How many cards of each back can be taken for their face, so that those whose back is seen are left."""
         self.by_face: dict[str, list[str]] = {}
         for card in cards:
             self.by_face.setdefault(card.split("|")[side] if "|" in card else card, []).append(card)
 
+    def keep_for(self, backs: list[str]) -> None:
+        if any(backs):
+            self.spare = Counter(map(self._back, self.left()))
+            self.spare.subtract(backs)
+
     def take_face(self, face: str) -> str | None:
         cards = self.by_face.get(face)
-        return cards.pop(self.random.randrange(len(cards)) if len(cards) > 1 else 0) if cards else None
+        if not cards:
+            return None
+        places: Sequence[int] = range(len(cards))
+        if self.spare and len(cards) > 1:
+            places = [place for place in places if self.spare[self._back(cards[place])] > 0] or places
+        card = cards.pop(places[self.random.randrange(len(places))] if len(places) > 1 else places[0])
+        if self.spare:
+            self.spare[self._back(card)] -= 1
+        return card
 
     def take_all(self, wanted: Iterable[str]) -> list[str]:
         return [card for face in wanted if (card := self.take_face(face)) is not None]
