@@ -58,7 +58,7 @@ class Sampler:
         view, state = self.view, State(self.rules, self.view.seats)
         state.side, state.color, state.before = view.side, view.color, self.before
         state.turn, state.direction, state.node = view.turn, view.direction, view.node
-        state.debt, state.until, state.attacker = view.debt, view.until, view.attacker
+        state.debt, state.until, state.attack, state.attacker = view.debt, view.until, view.attack, view.attacker
         state.buried = view.discards - len(view.pile)
         state.out = dict.fromkeys(view.out, 0)
         state.round, state.dealer = view.round, view.dealer

@@ -115,8 +115,8 @@ def pick_up(state: State, seat: int, cards: Cards) -> None:
 
 
 def aim_at(state: State, victim: int, amount: int) -> None:
-    """Direct a draw card at a victim, who has to answer it now."""
-    state.attacker, state.turn = state.turn, victim
+    """Direct the draw card on top at a victim, who has to answer it now."""
+    state.attack, state.attacker, state.turn = state.top.text, state.turn, victim
     if amount == UNTIL_COLOR:
         state.until += 1
     else:
@@ -157,7 +157,7 @@ def dealt(
     state.side, state.color, state.before, state.buried = 0, color, None, 0
     state.turn_up()
     state.round, state.dealer, state.turn, state.direction = number, dealer, dealer, 1
-    state.debt, state.until, state.attacker, state.bluff, state.proof = 0, 0, None, False, ()
+    state.debt, state.until, state.attack, state.attacker, state.bluff, state.proof = 0, 0, "", None, False, ()
     state.windows, state.declared, state.accusations, state.out, state.agreed = {}, set(), set(), {}, set()
     state.actions = state.passes = 0
     state.shuffles += 1
@@ -270,7 +270,7 @@ def played(state: State, seat: int, text: str) -> None:
     state.color = face.color
     state.passes = 0
     if len(hand) < 2:
-        update_window(state, seat, len(hand) + 1)
+        update_window(state, seat, len(hand) + 1, by_card=True)
     elif state.declared and not (face.effect == "discard_all" and has_color(state, seat)):
         state.declared.discard(seat)  # the call was for a card that leaves one
     state.news.append(("played", seat, text))
@@ -320,6 +320,13 @@ def attacked(state: State, victim: int, amount: int) -> None:
 
 
 @kind
+def deflected(state: State, seat: int, victim: int) -> None:
+    """A player sends a penalty on to another, who has to answer it now."""
+    state.attacker, state.turn = state.turn, victim
+    state.news.append(("deflected", seat, victim))
+
+
+@kind
 def wild_draw(state: State, victim: int, amount: int) -> None:
     aim_at(state, victim, amount)
     state.news.append(("wild_draw", victim, amount))
@@ -357,7 +364,7 @@ def discarded_all(state: State, seat: int, cards: Cards) -> None:
     faces = state.deck.faces[state.side]
     state.discard[-1:-1] = [card for card in hand if faces[card].color == color]
     state.hands[seat] = [card for card in hand if faces[card].color != color]
-    update_window(state, seat, len(hand))
+    update_window(state, seat, len(hand), by_card=True)
     if len(state.hands[seat]) > 1:
         state.declared.discard(seat)
     state.news.append(("discarded_all", seat, cards))

@@ -14,7 +14,7 @@ from random import Random
 
 from .cards import MOST_SEATS
 from .moves import ANSWER_VERBS, Move, read_moves
-from .offers import ACCEPT, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
+from .offers import ACCEPT, DECLARE, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
 from .options import WrongRules
 from .refusals import Refused, refusal, refuse_a_further_move, refuse_untimely_call
 from .rules import Rules
@@ -131,7 +131,7 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
     if type(move) is not Move:
         moves = read_moves(move)
         if len(moves) != 1:
-            return _play_all(state, seat, moves, now)
+            return _play_all(state, seat, _in_order(state.rules, moves), now)
         move = moves[0]
     offer = state.offer
     if offer[0] is not seat or move not in offer[1]:  # `False` is no seat, although it equals 0
@@ -156,6 +156,16 @@ def _legal_form(state: State, seat: int, move: Move) -> Move:
     if DRAW in offered and (move.amount == 1 or several):
         return move
     raise refusal(state, seat, move)
+
+
+def _in_order(rules: Rules, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Where calls are strict, a call in one list with the card comes before it."""
+    cards = [place for place, move in enumerate(moves) if move.card]
+    if rules.uno_call != "strict" or DECLARE not in moves or not cards:
+        return moves
+    rest = tuple(move for move in moves if move != DECLARE)
+    place = min(cards[-1], moves.index(DECLARE))
+    return (*rest[:place], DECLARE, *rest[place:])
 
 
 def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> list[Event]:

@@ -6,7 +6,7 @@ Each decision of the turn graph has one function here that lists its answers.
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from .cards import MOST_SEATS, Face
+from .cards import MOST_SEATS, NOTHING, Face
 from .moves import Move
 from .rules import Rules
 from .state import State
@@ -48,6 +48,12 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     """Return the moves that play these cards, without duplicates."""
+    moves = fitting(state, seat, cards)
+    return moves if state.rules.finish_on == "any" else finishing(state, seat, moves)
+
+
+def fitting(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
+    """Return the moves that play these cards, whether or not one of them would be the last."""
     plays = state.top.takes[state.color]
     moves: list[Move] = []
     for card in cards:
@@ -56,6 +62,25 @@ def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     if state.rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)
     return moves
+
+
+def finishing(state: State, seat: int, moves: list[Move]) -> list[Move]:
+    """Return the moves without those that play a last card which may not be the last."""
+    return [move for move in moves if may_be_played_last(state, seat, move)]
+
+
+def may_be_played_last(state: State, seat: int, move: Move) -> bool:
+    hand = state.hands[seat]
+    left = all_but(state, hand, move.card) if move in state.deck.discards else len(hand) - 1
+    return left > 0 or FINISHES[state.rules.finish_on](state.deck.printed[state.side][move.card])
+
+
+FINISHES: dict[str, Callable[[Face], bool]] = {
+    "any": lambda _card: True,
+    "no_wild": lambda card: not card.is_wild,
+    "number": lambda card: card.effect == "number",
+}
+"""Which cards may be played last."""
 
 
 def honest(state: State, seat: int, moves: list[Move]) -> list[Move]:
@@ -113,11 +138,13 @@ def moves_after_drawing(state: State, seat: int) -> list[Move]:
 def responses(state: State, seat: int) -> list[Move]:
     faces, rules = state.deck.faces[state.side], state.rules
     moves: list[Move] = []
-    if rules.stacking != "off":
-        cards = [faces[card].text for card in state.hands[seat] if may_stack(rules, faces[card], state.top)]
+    if rules.stacking != "off" or rules.deflect:
+        cards = [faces[card].text for card in state.hands[seat] if answers(state, faces[card])]
         moves = [cached_move(f"stack {card}") for card in dict.fromkeys(cards)]
     if rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)
+    if rules.finish_on != "any":
+        moves = finishing(state, seat, moves)
     if may_be_challenged(rules, state.top) and state.attacker not in (seat, *state.out):
         moves.append(CHALLENGE)
     moves.append(ACCEPT)
@@ -157,9 +184,24 @@ OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
 }
 
 
-def may_stack(rules: Rules, card: Face, top: Face) -> bool:
-    """Return whether a draw card may be stacked on the one on top."""
-    return card.draws and STACKING[rules.stacking](card, top)
+def answers(state: State, card: Face) -> bool:
+    """Return whether a card answers the draw card that was played last: stacked on it, or deflecting it."""
+    return may_stack(state.rules, card, last_draw_card(state)) or deflects(state, card)
+
+
+def may_stack(rules: Rules, card: Face, last: Face) -> bool:
+    """Return whether a draw card may be stacked on the last one of a chain."""
+    return card.draws and STACKING[rules.stacking](card, last)
+
+
+def deflects(state: State, card: Face) -> bool:
+    """Return whether a card sends a penalty on: a Skip to the next player, a Reverse back to the attacker."""
+    return state.rules.deflect and card.effect in ("skip", "reverse") and card.color == state.color
+
+
+def last_draw_card(state: State) -> Face:
+    """Return the last draw card of the chain. Cards that deflected it may lie on it."""
+    return state.top if state.top.draws else state.deck.printed[state.side].get(state.attack, NOTHING)
 
 
 STACKING: dict[str, Callable[[Face, Face], bool]] = {
@@ -177,7 +219,7 @@ def may_be_challenged(rules: Rules, top: Face) -> bool:
 
 def may_be_answered(rules: Rules, top: Face, hits_another: bool) -> bool:
     """Return whether the victim of a draw card may answer it. Their hand does not matter, so this reveals nothing."""
-    return rules.stacking != "off" or (hits_another and may_be_challenged(rules, top))
+    return rules.stacking != "off" or rules.deflect or (hits_another and may_be_challenged(rules, top))
 
 
 MOST_FREE_DRAWS = 10
@@ -200,8 +242,9 @@ def jumps(state: State, seat: int) -> list[Move]:
     if not state.rules.jump_in or state.node != "turn":
         return []
     top = state.top
-    twin = not top.is_wild and seat not in state.out and state.deck.find(state.hands[seat], top.text, state.side)
-    return [cached_move(f"jump {top.text}")] if twin else []
+    if top.is_wild or seat in state.out or not state.deck.find(state.hands[seat], top.text, state.side):
+        return []
+    return finishing(state, seat, [cached_move(f"jump {top.text}")])
 
 
 def has_more_calls(state: State, moves: list[Move]) -> bool:
@@ -213,10 +256,10 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     """Return the calls that a seat may make: for its own last card, and against players who missed theirs."""
     found: list[Move] = []
     cards = len(state.hands[seat])
-    if not cards or state.has_round_ended or state.rules.uno_call != "manual":
+    if not cards or state.has_round_ended or not state.rules.has_calls:
         return found
     if state.windows:
-        if seat in state.windows:
+        if seat in state.windows and may_call_late(state, seat):
             found.append(DECLARE)
         found += [ACCUSE[other] for other in sorted(state.windows) if other != seat]
     if seat not in state.declared and may_leave_one(state, seat, moves):
@@ -224,6 +267,12 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
     if state.rules.false_accuse_penalty:
         found += [ACCUSE[other] for other in range(state.seats) if may_be_innocent(state, other, seat)]
     return found
+
+
+def may_call_late(state: State, seat: int) -> bool:
+    """Return whether a player may still call with one card. Where calls are strict, only one whose hand was exchanged
+    may: they could not call before."""
+    return state.rules.uno_call != "strict" or not state.windows[seat].by_card
 
 
 def may_leave_one(state: State, seat: int, moves: list[Move]) -> bool:

@@ -15,8 +15,16 @@ from collections.abc import Callable, Iterator, Mapping
 from .cards import Face
 from .errors import EngineError
 from .moves import ANSWER_VERBS, Move
-from .offers import DRAW, MOST_FREE_DRAWS, cards_to_draw, legal, may_stack
-from .state import State, checked_time
+from .offers import (
+    DRAW,
+    MOST_FREE_DRAWS,
+    answers,
+    cards_to_draw,
+    last_draw_card,
+    legal,
+    may_be_played_last,
+)
+from .state import State, Window, checked_time
 from .turn import ANYTIME, ASKS
 from .windows import accusable_from, has_lapsed
 
@@ -47,7 +55,7 @@ def refuse_untimely_call(state: State, seat: int, move: Move, now: float) -> Non
     """Refuse a call that comes too late, and an accusation that comes too late or too early."""
     now = checked_time(now)
     owner = move.seat if move.verb == "accuse" else seat
-    opened, answered = state.windows.get(owner, (now, False))
+    opened, answered, _ = state.windows.get(owner, Window(now, False))
     if answered and has_lapsed(state, opened, now):
         raise Refused("priority", "too_late")
     if move.verb == "accuse" and owner in state.windows and now < accusable_from(state, owner):
@@ -69,7 +77,7 @@ def refuse_a_further_move(state: State, before: State, move: Move) -> None:
 
 
 def _opened(state: State, seat: int) -> float | None:
-    return state.windows[seat][0] if seat in state.windows else None
+    return state.windows[seat].opened if seat in state.windows else None
 
 
 def _reasons(state: State, seat: int, move: Move) -> Iterator[Refused]:
@@ -170,12 +178,18 @@ def _play_fits(state: State, seat: int, move: Move) -> Iterator[Refused]:
         yield Refused("legality", "drawn_is_kept")
     elif state.node == "keep_or_play" and not _may_play_after_drawing(state, face):
         yield Refused("legality", "only_drawn")
+    elif not may_be_played_last(state, seat, move):
+        yield _not_as_last(state, face)
     else:
         yield _bluff(state, face)
 
 
 def _may_play_after_drawing(state: State, face: Face) -> bool:
     return state.rules.after_draw == "hand" or state.deck.find(state.drawn, face.text, state.side) is not None
+
+
+def _not_as_last(state: State, face: Face) -> Refused:
+    return Refused("legality", "not_as_last", reason=state.rules.finish_on, card=face)
 
 
 def _bluff(state: State, face: Face) -> Refused:
@@ -198,16 +212,21 @@ def _must_play(state: State, seat: int, move: Move) -> Iterator[Refused]:
 
 def _stack_fits(state: State, seat: int, move: Move) -> Iterator[Refused]:
     face = state.deck.printed[state.side][move.card]
-    if state.rules.stacking == "off":
+    if state.rules.stacking == "off" and face.draws:
         yield Refused("legality", "no_stacking")
-    if not may_stack(state.rules, face, state.top):
-        yield Refused("legality", "does_not_stack", card=face, top=state.top)
+    if not answers(state, face):
+        yield Refused("legality", "does_not_stack", card=face, top=last_draw_card(state))
+    if not may_be_played_last(state, seat, move):
+        yield _not_as_last(state, face)
     yield _bluff(state, face)
 
 
 def _jump_fits(state: State, seat: int, move: Move) -> Iterator[Refused]:
     if not state.rules.jump_in:
         yield Refused("legality", "no_jump_in")
+    face = state.deck.printed[state.side][move.card]
+    if face.text == state.top.text and not may_be_played_last(state, seat, move):
+        yield _not_as_last(state, face)
     yield Refused("legality", "not_identical", reason="on_a_wild" if state.top.is_wild else "another", top=state.top)
 
 
@@ -216,15 +235,17 @@ def _may_challenge(state: State, seat: int, move: Move) -> Iterator[Refused]:
 
 
 def _may_declare(state: State, seat: int, move: Move) -> Iterator[Refused]:
-    if state.rules.uno_call != "manual":
+    if not state.rules.has_calls:
         yield Refused("legality", "no_calls")
     if seat in state.declared:
         yield Refused("legality", "declared_already")
+    if seat in state.windows:
+        yield Refused("legality", "call_before")
     yield Refused("legality", "no_call_now")
 
 
 def _may_accuse(state: State, seat: int, move: Move) -> Iterator[Refused]:
-    if state.rules.uno_call != "manual":
+    if not state.rules.has_calls:
         yield Refused("legality", "no_calls")
     if move.seat == seat:
         yield Refused("target", "yourself")

@@ -6,19 +6,19 @@ from .drawing import pay_off, shuffle
 from .moves import Move
 from .rules import Rules
 from .state import Cards, State
-from .steps import call_by_itself, step
+from .steps import call_by_itself, deflect_card, step
 
 # --- the end of a round
 
 
 @step
 def last_card(state: State, seat: int, move: Move) -> str:
-    return last_card_effect(state.rules, state.top)
+    return last_card_effect(state.rules, state.top, is_deflecting=bool(state.debt or state.until))
 
 
-def last_card_effect(rules: Rules, face: Face) -> str:
+def last_card_effect(rules: Rules, face: Face, is_deflecting: bool = False) -> str:
     """Return the effect of a last card: it wins or, under `final_draw_counts`, makes the next player draw first."""
-    if not (rules.final_draw_counts and face.draws):
+    if not (rules.final_draw_counts and (face.draws or is_deflecting)):
         return "won"
     return "color" if face.amount == UNTIL_COLOR else "draw"
 
@@ -27,12 +27,14 @@ def last_card_effect(rules: Rules, face: Face) -> str:
 def last_draw(state: State, seat: int, move: Move) -> str:
     """Let the next player draw for a last card and its chain. They may not answer it."""
     face, winner = state.top, state.turn
-    if face.effect == "reverse_draw":
-        events.reversed_(state, -state.direction)
-    victim = state.after(winner)
-    aim = events.wild_draw if face.is_wild else events.attacked
-    aim(state, victim, face.amount)
-    pay_off(state, victim, state.debt, state.until)
+    if face.draws:
+        if face.effect == "reverse_draw":
+            events.reversed_(state, -state.direction)
+        aim = events.wild_draw if face.is_wild else events.attacked
+        aim(state, state.after(winner), face.amount)
+    else:
+        deflect_card(state, winner)
+    pay_off(state, state.turn, state.debt, state.until)
     return "won"
 
 

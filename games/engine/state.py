@@ -13,7 +13,7 @@ copy.
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from .cards import NOTHING
 from .moves import Move, Unreadable
@@ -28,6 +28,16 @@ NO_OFFER: tuple[int, tuple[Move, ...]] = -1, ()
 """The empty cache of `legal`."""
 
 
+class Window(NamedTuple):
+    """The time in which a player can be caught for a missed call."""
+
+    opened: float
+    answered: bool
+    """Whether another player has moved since."""
+    by_card: bool = True
+    """Whether the player's own card opened it, before which they could have called."""
+
+
 class State:
     """A match. The top of a pile is last; cards of two-sided decks have both faces.
 
@@ -38,7 +48,7 @@ class State:
         "rules", "seats",
         "hands", "draw", "discard", "aside", "side", "color",
         "turn", "direction", "node", "drawn",
-        "debt", "until", "attacker", "bluff", "proof", "before", "buried",
+        "debt", "until", "attack", "attacker", "bluff", "proof", "before", "buried",
         "windows", "declared", "accusations", "out", "agreed",
         "round", "dealer", "scores", "winner",
         "now", "since", "actions", "passes", "seed", "shuffles",
@@ -62,6 +72,8 @@ class State:
         """The cards that the player has drawn in this turn."""
         self.debt = self.until = 0
         """The penalty of the chain of draw cards: a number of cards, and how many times to draw up to the color."""
+        self.attack = ""
+        """The last draw card of the chain."""
         self.attacker: int | None = None
         self.bluff = False
         self.proof: Cards = ()
@@ -70,8 +82,8 @@ class State:
         """The color in play before the top card was played."""
         self.buried = 0
         """How many of the lowest discards have a face that no player has seen (after a Flip)."""
-        self.windows: dict[int, tuple[float, bool]] = {}
-        """The seats that can be caught for a missed call: since when, and whether another player has moved since."""
+        self.windows: dict[int, Window] = {}
+        """The seats that can be caught for a missed call."""
         self.declared: set[int] = set()
         self.accusations: set[tuple[int, int]] = set()
         """The false accusations of this turn: the accuser and the accused."""
@@ -99,7 +111,7 @@ class State:
         new.draw, new.discard, new.aside, new.drawn = self.draw[:], self.discard[:], self.aside[:], self.drawn
         new.side, new.color, new.before = self.side, self.color, self.before
         new.turn, new.direction, new.node = self.turn, self.direction, self.node
-        new.debt, new.until, new.attacker = self.debt, self.until, self.attacker
+        new.debt, new.until, new.attack, new.attacker = self.debt, self.until, self.attack, self.attacker
         new.bluff, new.proof, new.buried = self.bluff, self.proof, self.buried
         new.windows, new.declared, new.out = self.windows.copy(), self.declared.copy(), self.out.copy()
         new.accusations, new.agreed = self.accusations.copy(), self.agreed.copy()

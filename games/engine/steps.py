@@ -10,7 +10,7 @@ from . import events
 from .cards import UNTIL_COLOR, Face
 from .drawing import pay_off, take, take_until, take_until_color
 from .moves import Move
-from .offers import is_bluff, may_be_answered, playable
+from .offers import fitting, is_bluff, may_be_answered, playable
 from .rules import Rules
 from .state import State
 
@@ -71,7 +71,7 @@ def draw(state: State, seat: int, move: Move) -> str:
 
 
 def draw_until_playable(state: State, seat: int) -> None:
-    take_until(state, seat, lambda card: bool(playable(state, seat, [card])), events.drew)
+    take_until(state, seat, lambda card: bool(fitting(state, seat, [card])), events.drew)
 
 
 @step
@@ -98,6 +98,8 @@ def place(state: State, seat: int, move: Move) -> str:
         if not left:
             return "last"
         call_by_itself(state)
+    if (state.debt or state.until) and not state.top.draws:
+        return "deflect"
     return effect(state.rules, state.top)
 
 
@@ -222,6 +224,23 @@ def attack(state: State, seat: int, move: Move) -> str:
     aim = events.wild_draw if face.is_wild else events.attacked
     aim(state, victim, face.amount)
     return "answer" if may_be_answered(state.rules, face, victim != attacker) else "none"
+
+
+@step
+def deflect(state: State, seat: int, move: Move) -> str:
+    deflect_card(state, state.turn)
+    return "answer"
+
+
+def deflect_card(state: State, seat: int) -> None:
+    """Send the penalty on: a Reverse turns the direction and hits the attacker, a Skip the next player."""
+    attacker = state.attacker
+    if state.top.effect == "reverse":
+        events.reversed_(state, -state.direction)
+        if attacker is not None and attacker not in state.out:
+            events.deflected(state, seat, attacker)
+            return
+    events.deflected(state, seat, state.after(seat))
 
 
 @step

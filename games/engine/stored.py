@@ -12,11 +12,12 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from sys import intern
 from typing import Any, cast
 
-from .cards import COLORS, MOST_SEATS
+from .cards import COLORS, MOST_SEATS, Face
 from .events import hidden, hide_from_all, kind
 from .moves import Unreadable
+from .offers import last_draw_card
 from .rules import Rules
-from .state import NO_OFFER, Event, State, hands_too_empty, hands_too_full, is_time, names_a_color
+from .state import NO_OFFER, Event, State, Window, hands_too_empty, hands_too_full, is_time, names_a_color
 from .turn import ASKS
 
 
@@ -32,7 +33,7 @@ def dump_state(state: State) -> str:
     return json.dumps(parts)
 
 
-ADDED_LATER = {"agreed", "accusations"}
+ADDED_LATER = {"agreed", "accusations", "attack"}
 """Attributes that states stored by earlier versions lack."""
 
 
@@ -59,7 +60,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "declared": set,
     "agreed": set,
     "accusations": lambda pairs: {(accuser, accused) for accuser, accused in pairs},
-    "windows": lambda rows: {seat: (opened, answered) for seat, opened, answered in rows},
+    "windows": lambda rows: {seat: Window(*window) for seat, *window in rows},
     "out": dict,
     "proof": tuple,
     "drawn": tuple,
@@ -107,13 +108,15 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
         yield part, _is_whole(getattr(state, part))
     yield from _shapes_of_seats(state)
     yield "color", state.color is not None or names_a_color(state.node) or state.has_round_ended
+    yield "attack", _is_among(("", *(text for side in state.deck.printed for text in side)), state.attack)
+    yield "attack", state.node != "respond" or _top(state).draws or last_draw_card(state).draws
     yield "attacker", state.attacker is not None or state.node != "respond"
     yield "winner", state.winner is not None or not state.is_over
     yield "drawn", state.node != "keep_or_play" or not Counter(state.drawn) - Counter(state.hands[state.turn])
     yield "buried", state.buried < len(state.discard)
     yield "until", state.until <= len(state.deck.cards)
     yield "hands", not hands_too_full(state) and not hands_too_empty(state)
-    for moment in (state.now, state.since, *(opened for opened, _ in state.windows.values())):
+    for moment in (state.now, state.since, *(window.opened for window in state.windows.values())):
         yield "time", is_time(moment)
 
 
@@ -126,12 +129,16 @@ def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
     for part in ("windows", "declared", "out", "agreed"):
         yield part, all(_is_whole(seat, state.seats) for seat in getattr(state, part))
     yield "accusations", all(_is_whole(seat, state.seats) for pair in state.accusations for seat in pair)
-    yield "windows", all(isinstance(answered, bool) for _, answered in state.windows.values())
+    yield "windows", all(isinstance(known, bool) for window in state.windows.values() for known in window[1:])
     yield "out", all(map(_is_whole, state.out.values())) and len(state.out) < state.seats
     yield "turn", state.turn not in state.out or state.has_round_ended
     yield "agreed", len(state.agreed) < state.seats
     yield "scores", isinstance(state.scores, list) and len(state.scores) == len(seats)
     yield "scores", all(map(_is_whole, state.scores))
+
+
+def _top(state: State) -> Face:
+    return state.deck.faces[state.side][state.discard[-1]]
 
 
 _WHOLE = ("debt", "until", "buried", "round", "actions", "passes", "shuffles", "seed")

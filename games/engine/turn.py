@@ -67,7 +67,7 @@ GRAPH: dict[str, Ask | Do] = {
     "next": Do({"turn": "turn", "alone": "end_round", "blocked": "end_round"}),
     "stay": Do({"turn": "turn", "out": "next", "alone": "end_round", "blocked": "end_round"}),
     # A card is played and takes effect.
-    "place": Do({"last": "last_card"} | CARD),
+    "place": Do({"last": "last_card", "deflect": "deflect"} | CARD),
     "play_drawn": Do(CARD),
     "skip": Do({"next": "next"}),
     "reverse": Do({"next": "next", "skip": "skip"}),
@@ -91,6 +91,7 @@ GRAPH: dict[str, Ask | Do] = {
     "attack_color": Ask("choose_color", {"color": "set_attack_color"}),
     "set_attack_color": Do({"then": "attack"}, "set_color"),
     "attack": Do({"answer": "respond", "none": "pay"}),
+    "deflect": Do({"answer": "respond"}),
     "respond": Ask("respond", {"stack": "place", "challenge": "challenge", "accept": "pay"}),
     "pay": Do({"loses_turn": "next", "plays": "stay"}),
     "challenge": Do({"guilty": "bluffer_draws", "innocent": "challenger_draws"}),

@@ -42,7 +42,7 @@ def taken_back(state: State, seat: int, now: float, text: str) -> None:
 def resume(state: State, now: float) -> None:
     """Restart the time to decide; a missed call can be caught for as long as was left when the move was made."""
     later = max(now - state.now, 0.0)
-    state.windows = {seat: (opened + later, answered) for seat, (opened, answered) in state.windows.items()}
+    state.windows = {seat: one._replace(opened=one.opened + later) for seat, one in state.windows.items()}
     state.now = state.since = now
 
 

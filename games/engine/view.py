@@ -54,6 +54,8 @@ class View:
     decision: str
     debt: int
     until: int
+    attack: str
+    """The last draw card of the chain, which the player asked has to answer."""
     attacker: int | None
     windows: tuple[int, ...]
     declared: tuple[int, ...]
@@ -94,6 +96,7 @@ def view(state: State, seat: int | None) -> View:
         decision=ASKS[state.node].decision,
         debt=state.debt,
         until=state.until,
+        attack=state.attack,
         attacker=state.attacker,
         windows=tuple(sorted(state.windows)),
         declared=tuple(sorted(state.declared)),

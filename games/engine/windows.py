@@ -4,23 +4,23 @@
 >>> state = read_position("Official | YR B1 / R7 | 0 clockwise red | G1 | R1")
 >>> open_window(state, 1)
 >>> state.windows
-{1: (0.0, False)}
+{1: Window(opened=0.0, answered=False, by_card=False)}
 >>> close_window(state, 1)
 >>> state.windows
 {}
 """
 
 from .moves import Move
-from .state import State
+from .state import State, Window
 
 
-def still_open(state: State, chooser: int | None) -> dict[int, tuple[float, bool]]:
+def still_open(state: State, chooser: int | None) -> dict[int, Window]:
     """Return the windows that are still open after a choice of a player, or after a move that is no choice."""
     windows = {}
-    for owner, (opened, answered) in state.windows.items():
+    for owner, (opened, answered, by_card) in state.windows.items():
         answered = answered or chooser not in (None, owner)
         if not (answered and has_lapsed(state, opened, state.now)):
-            windows[owner] = opened, answered
+            windows[owner] = Window(opened, answered, by_card)
     return windows
 
 
@@ -31,8 +31,7 @@ def has_lapsed(state: State, opened: float, now: float) -> bool:
 
 def accusable_from(state: State, seat: int) -> float:
     """Return when a player may be caught: until then, only they may act on their missed call."""
-    opened, _ = state.windows[seat]
-    return opened + float(state.rules.uno_head_start)
+    return state.windows[seat].opened + float(state.rules.uno_head_start)
 
 
 def possible_from(state: State, move: Move) -> float:
@@ -47,18 +46,18 @@ def close_window(state: State, seat: int) -> None:
     state.declared.discard(seat)
 
 
-def open_window(state: State, seat: int) -> None:
+def open_window(state: State, seat: int, by_card: bool = False) -> None:
     """Open a window for a hand of one card, unless its player has called."""
-    if state.rules.uno_call == "manual" and seat not in state.declared:
-        state.windows[seat] = (state.now, False)
+    if state.rules.has_calls and seat not in state.declared:
+        state.windows[seat] = Window(state.now, False, by_card)
 
 
-def update_window(state: State, seat: int, before: int) -> None:
-    """Update the window of a hand that was exchanged; `before` is its old size."""
+def update_window(state: State, seat: int, before: int, by_card: bool = False) -> None:
+    """Update the window of a hand that was exchanged, or played from; `before` is its old size."""
     size = len(state.hands[seat])
     if size > before:
         close_window(state, seat)
     elif size == 1 and before > 1:
-        open_window(state, seat)
+        open_window(state, seat, by_card)
     elif size == 0:
         state.windows.pop(seat, None)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import Event, Move, Rules, State, legal, play, seen, setup
 from games.engine.cards import DARK, LIGHT, Face
-from games.engine.offers import may_stack
+from games.engine.offers import FINISHES, may_stack
 from games.engine.steps import effect
 from games.table import cards
 from games.table.event_text import QUIET, Reader, sentence
@@ -204,7 +204,7 @@ def _challenge(code: str, color: int, suit: Suit) -> Scene | None:
 
 def _last_draw(suit: Suit) -> Scene | None:
     face = suit.first(lambda face: face.effect == "draw")
-    if face is None or not suit.rules.final_draw_counts:
+    if face is None or not suit.rules.final_draw_counts or not FINISHES[suit.rules.finish_on](face):
         return None
     return _scene("last_draw", suit, (face.text,), suit.number(0, 5), f"play {face.text}")
 
@@ -255,7 +255,7 @@ def _out(suit: Suit) -> Scene:
 
 
 def _manual(make: Callable[[Suit], Scene]) -> Callable[[Suit], Scene | None]:
-    return lambda suit: make(suit) if suit.rules.uno_call == "manual" else None
+    return lambda suit: make(suit) if suit.rules.has_calls else None
 
 
 SCENES: dict[str, Callable[[Suit], Scene | None]] = {

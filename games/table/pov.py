@@ -257,7 +257,7 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alon
 def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
     return Calls(
         word=settings.CALL_WORD,
-        used=seen_by.seat is not None and seen_by.rules.uno_call == "manual",
+        used=seen_by.seat is not None and seen_by.rules.has_calls,
         may_declare="declare" in seen_by.legal,
         catch=prompts.catch_buttons(seen_by, names),
     )

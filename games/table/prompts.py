@@ -94,9 +94,12 @@ def _respond(view: View, names: tuple[str, ...]) -> str:
         happened = fill(wording.ATTACKED["first_card"], card=card)
     else:
         happened = fill(wording.ATTACKED["player"], name=names[view.attacker], card=card)
-    answers = "_".join(verb for verb in ("stack", "challenge") if any(move.verb == verb for move in view.legal))
+    stacks = [FACES[move.card] for move in view.legal if move.verb == "stack"]
+    possible = {"stack": any(face.draws for face in stacks), "challenge": "challenge" in view.legal}
+    answers = "_".join(verb for verb, is_possible in possible.items() if is_possible)
     template = wording.RESPOND[answers][_penalty_code(view)]
-    return f"{happened} {fill(template, count=view.debt, **_color(view))}"
+    deflect = fill(wording.DEFLECT) if any(not face.draws for face in stacks) else ""
+    return f"{happened} {fill(template, count=view.debt, **_color(view))}{deflect}"
 
 
 def _color(view: View) -> dict[str, object]:

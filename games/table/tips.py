@@ -70,8 +70,6 @@ HELPS: dict[str, Callable[[View], bool]] = {
     "draw": lambda seen_by: seen_by.decision == "turn" and not _plays(seen_by) and "draw" in seen_by.legal,
     "color": lambda seen_by: seen_by.decision in ("choose_color", "first_color"),
     "fits": lambda seen_by: seen_by.decision == "turn" and _plays(seen_by),
-    "catch": lambda seen_by: (
-        seen_by.rules.uno_call == "manual" and seen_by.decision == "turn" and bool(_others_with_two(seen_by))
-    ),
+    "catch": lambda seen_by: seen_by.rules.has_calls and seen_by.decision == "turn" and bool(_others_with_two(seen_by)),
 }
 """When each tip helps."""

@@ -44,6 +44,8 @@ TEXTS: dict[str, Template] = {
     "until_color.plays": "The next player draws until they get a card of that color, and then takes their turn.",
     "stack.same": "They may answer with another {card}: then the player after them draws the sum.",
     "stack": "They may answer with a draw card ({cards}): then the player after them draws the sum.",
+    "deflect.skip": "If you have to draw for a draw card, a Skip of the color in play sends it on to the next player.",
+    "deflect.reverse": "If you have to draw for a draw card, a Reverse of the color in play sends it back.",
     "may.challenge.color": "It is a bluff if you hold a card of the color in play.",
     "may.challenge.match": "It is a bluff if you hold another card that fits and is not a wild.",
     "may.challenge.playable": "It is a bluff if you hold any other card that fits, plain wilds included.",
@@ -73,6 +75,8 @@ def _codes(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
     yield from ((code, 0) for code in (EFFECTS[done](rules) if done in EFFECTS else (done,)))
     if face.draws:
         yield from _draws(face, rules)
+    if deflecting(face, rules):
+        yield f"deflect.{face.effect}", 0
 
 
 EFFECTS: dict[str, Callable[[Rules], tuple[str, ...]]] = {
@@ -88,7 +92,7 @@ def _draws(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
     if answers := stackable(face, rules):
         yield "stack.same" if answers == [face.title] else "stack", 0
     if face.effect == "reverse_draw":
-        yield "reverse_draw.alone" if rules.stacking == "off" else "reverse_draw.stack", 0
+        yield "reverse_draw.alone" if rules.stacking == "off" and not rules.deflect else "reverse_draw.stack", 0
     if face.is_wild_draw:
         yield from _bluffs(face, rules)
     if last_card_effect(rules, face) != "won":
@@ -107,6 +111,10 @@ def stackable(face: Face, rules: Rules) -> list[str]:
         return []
     side = next(printed for printed in rules.cards.printed if printed.get(face.text) == face)
     return list(dict.fromkeys(other.title for other in side.values() if may_stack(rules, other, face)))
+
+
+def deflecting(face: Face, rules: Rules) -> bool:
+    return rules.deflect and face.effect in ("skip", "reverse")
 
 
 def explain_all(rules: Rules) -> dict[str, str]:

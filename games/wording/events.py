@@ -75,6 +75,11 @@ SENTENCES: dict[str, Wording] = {
         "You have to draw until a card of the color comes.",
         "{player} has to draw until a card of the color comes.",
     ),
+    "deflected": ByReader(
+        "You send the penalty on to {other}.",
+        "{player} sends the penalty on to {other}.",
+        "{player} sends the penalty on to you.",
+    ),
     "challenge_won": ByReader(
         "You challenge {other} and are right ✓.",
         "{player} challenges {other} and is right ✓.",
@@ -156,6 +161,7 @@ NOTES: dict[str, Wording] = {
     "force_draw.hidden": Plural("has to draw a card", "has to draw {count} cards"),
     "force_draw.no_cards": "cannot draw any cards",
     "wild": "chooses {color}",
+    "deflected": ByReader("sends the penalty to {other}", "sends the penalty to {other}", "sends the penalty to you"),
     "challenge_won": ByReader("challenges {other} ✓", "challenges {other} ✓", "challenges you ✓"),
     "challenge_lost": ByReader("challenges {other} ✗", "challenges {other} ✗", "challenges you ✗"),
     "showed": ByReader("shows {other} {cards}", "shows {other} {cards}", "shows you {cards}"),

@@ -108,6 +108,18 @@ WORDS: dict[str, OptionWords] = {
         },
     ),
     "challenge_extra": OptionWords("Draw cards", "Wrong challenge", "How many more cards a wrong challenge costs."),
+    "finish_on": OptionWords(
+        "House rules",
+        "Last card",
+        "Which cards may be the last of a hand.",
+        {"any": "any card", "no_wild": "any card but a wild", "number": "only a number"},
+    ),
+    "deflect": OptionWords(
+        "Draw cards",
+        "Deflecting",
+        "A Skip of the color in play sends a penalty on to the next player, a Reverse of it back to the attacker.",
+        SWITCH,
+    ),
     "seven": OptionWords(
         "House rules",
         "Seven",
@@ -145,7 +157,12 @@ WORDS: dict[str, OptionWords] = {
         "The call",
         "Calling the last card",
         "Who calls when a player is down to one card.",
-        {"manual": "players call themselves", "auto": "the table calls for everyone", "off": "no calls"},
+        {
+            "manual": "players call themselves",
+            "strict": "players call themselves, before the card",
+            "auto": "the table calls for everyone",
+            "off": "no calls",
+        },
     ),
     "uno_penalty": OptionWords("The call", "Missed call", "How many cards a player draws when they are caught."),
     "uno_grace": OptionWords(

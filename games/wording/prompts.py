@@ -105,6 +105,9 @@ RESPOND: dict[str, dict[str, Template]] = {
 }
 """The second sentence of ``respond``: by the answers other than drawing, and by the penalty."""
 
+DEFLECT = " You may also deflect it."
+"""Added to ``respond`` where a Skip or a Reverse can be played."""
+
 PENALTY: dict[str, Template] = {
     "number": "{count}",
     "until": "until {a_color} card comes",

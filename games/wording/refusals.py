@@ -101,6 +101,13 @@ MOVES: dict[str, Wording] = {
             "playable": "You can only play the {card} when nothing else fits.",
         },
     ),
+    "not_as_last": By(
+        "reason",
+        {
+            "no_wild": "The {card} is a wild and cannot be your last card.",
+            "number": "The {card} cannot be your last card: that has to be a number.",
+        },
+    ),
     "drawn_already": "You have already drawn. Play the drawn card or keep it.",
     "must_play": By(
         "reason",
@@ -122,6 +129,7 @@ MOVES: dict[str, Wording] = {
     "no_challenge": "This card cannot be challenged.",
     "no_calls": "These rules do not ask for calls.",
     "declared_already": "You have already called.",
+    "call_before": "Too late: at this table, call before you play the card.",
     "no_call_now": "Call when you are about to play your second-to-last card.",
     "yourself": "You cannot catch yourself.",
     "no_such_player": By(

@@ -90,6 +90,16 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "Play then goes on from you.",
         False: "Cards are played only in turn.",
     },
+    "finish_on": {
+        "any": "Any card may be the last of a hand.",
+        "no_wild": "The last card of a hand may not be a wild.",
+        "number": "The last card of a hand must be a number.",
+    },
+    "deflect": {
+        True: "A player who has to draw for a draw card may play a Skip of the color in play: then the next player "
+        "draws instead. With a Reverse of that color, the attacker does.",
+        False: "A Skip or a Reverse does not answer a draw card.",
+    },
     "two_player_reverse": {
         "skip": "With two players, a Reverse skips the other player.",
         "plain": "With two players, a Reverse does nothing more.",
@@ -109,6 +119,8 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     },
     "uno_call": {
         "manual": "With one card left, you have to say “{call}”. A player who forgets it can be caught.",
+        "strict": "Before you play your second-to-last card, you have to say “{call}”. A player who forgets it can be "
+        "caught, and cannot make up for it.",
         "auto": "The table says “{call}” for everyone, so that nobody can forget it.",
         "off": "Nobody has to say “{call}”.",
     },
@@ -169,10 +181,10 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "challenge_extra": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
     "knockout_bonus": lambda rules: bool(rules.mercy_limit),
     "backs_public": lambda rules: rules.cards.two_sided,
-    "uno_penalty": lambda rules: rules.uno_call == "manual",
-    "uno_grace": lambda rules: rules.uno_call == "manual",
-    "uno_head_start": lambda rules: rules.uno_call == "manual",
-    "false_accuse_penalty": lambda rules: rules.uno_call == "manual",
+    "uno_penalty": lambda rules: rules.has_calls,
+    "uno_grace": lambda rules: rules.has_calls,
+    "uno_head_start": lambda rules: rules.has_calls,
+    "false_accuse_penalty": lambda rules: rules.has_calls,
     "pause": lambda rules: rules.score_limit != "one_round",
 }
 """When an option matters, if that depends on others."""

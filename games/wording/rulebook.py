@@ -40,7 +40,7 @@ CHAPTERS = (
     Chapter(
         "calls",
         "The last card",
-        ("press_call", "press_catch"),
+        ("press_call", "press_first", "press_catch"),
         "The call",
         (),
         ("declared", "caught", "wrongly", "auto"),
@@ -64,6 +64,7 @@ GENERAL: dict[str, Template] = {
     "guilty": "If a challenged card was a bluff, its player draws the cards, and the challenger takes their turn.",
     "innocent": "If it was no bluff, the challenger draws the cards and loses their turn.",
     "press_call": "Press “{call}” before you play your second-last card or right after it.",
+    "press_first": "Press “{call}” before you play your second-last card. Afterwards it is too late.",
     "press_catch": "If another player forgets it, press “Catch!” before the next player acts.",
     "round_ends": "The round ends as soon as a player has no cards left.",
     "blocked": "It also ends when nobody can play or draw any more: then the hand with the fewest points wins.",
@@ -75,7 +76,8 @@ WHEN: dict[str, When] = {
     "guilty": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
     "innocent": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
     "press_call": lambda rules: rules.uno_call == "manual",
-    "press_catch": lambda rules: rules.uno_call == "manual",
+    "press_first": lambda rules: rules.uno_call == "strict",
+    "press_catch": lambda rules: rules.has_calls,
     "absent": lambda rules: bool(rules.decision_seconds),
 }
 """Under which rules a general sentence is true, if not always."""

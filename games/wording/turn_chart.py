@@ -68,6 +68,7 @@ LABELS = {
     "turn_back": "turn the direction",
     "note_bluff": "note whether it is a bluff",
     "set_attack_color": "set color",
+    "deflect": "the penalty goes on to another player",
     "attack": "next turn, with a draw to answer",
     "pay": "draw the total",
     "challenge": "bluff",
@@ -208,7 +209,10 @@ Can = Callable[[Rules, Face | None], set[str]]
 
 
 def _landing(rules: Rules, face: Face | None) -> set[str]:
-    return {effect(rules, face), "last"} if face else {"number", "last"}
+    if not face:
+        return {"number", "last"}
+    may_deflect = rules.deflect and (face.draws or face.effect in ("skip", "reverse"))
+    return {effect(rules, face), "last", *["deflect"] * may_deflect}
 
 
 def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
@@ -223,8 +227,8 @@ def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
 
 
 def _answers(rules: Rules, face: Face | None) -> set[str]:
-    stacks = rules.stacking != "off"
-    if face:
+    stacks = rules.stacking != "off" or rules.deflect
+    if face and not rules.deflect:
         stacks = any(may_stack(rules, other, face) for side in rules.cards.printed for other in side.values())
     return {"accept", *["stack"] * stacks, *["challenge"] * _challenged(rules, face)}
 
@@ -235,8 +239,9 @@ def _challenged(rules: Rules, face: Face | None) -> bool:
 
 
 def _attack(rules: Rules, face: Face | None) -> set[str]:
-    asked = rules.stacking != "off" or _challenged(rules, face)
-    alone = face is None or (face.effect == "reverse_draw" and rules.stacking == "off")
+    answered = rules.stacking != "off" or rules.deflect
+    asked = answered or _challenged(rules, face)
+    alone = face is None or (face.effect == "reverse_draw" and not answered)
     return {*["answer"] * asked, *["none"] * (alone or not asked)}
 
 

@@ -169,10 +169,17 @@ class Oracle(Table):
         if is_draw_card(face):
             self.chain.append(face)
             self.attacker, self.bluff = seat, bluff
+        elif self.chain:
+            back = symbol_of(face) == "R" and self.active[self.attacker]
+            self.sent_to = self.attacker if back else self.next(seat)
+            self.attacker = seat
         if not self.hands[seat]:
+            self.windows.discard(seat)
             self.last_card(seat, face)
         else:
             self.note_size(seat, before)
+            if len(self.hands[seat]) == 1:
+                self.own_fault.add(seat)
             self.take_effect(seat, face)
 
     def discard_all(self, seat: int, letter: str) -> None:
@@ -180,7 +187,7 @@ class Oracle(Table):
         self.hands[seat] = [card for card in self.hands[seat] if self.face(card)[0] != letter]
 
     def last_card(self, seat: int, face: str) -> None:
-        counts = self.rules["final_draw_counts"] and is_draw_card(face)
+        counts = self.rules["final_draw_counts"] and bool(self.chain)
         if counts and face == UNTIL_THE_COLOR:
             self.ask(seat, "color", then="final")
         elif counts:
@@ -190,12 +197,14 @@ class Oracle(Table):
 
     def final_draw(self, seat: int) -> None:
         """The victim may be knocked out by this, but the last card has won the round all the same."""
-        self.pay(self.next(seat), self.chain)
+        self.pay(self.next(seat) if is_draw_card(self.top()) else self.sent_to, self.chain)
         self.win(seat)
 
     def take_effect(self, seat: int, face: str) -> None:
         symbol = symbol_of(face)
-        if face == ROULETTE:
+        if self.chain and not is_draw_card(face):
+            self.ask(self.sent_to, "respond")
+        elif face == ROULETTE:
             self.ask(self.next(seat), "roulette")
             self.accusations_made = set()
         elif is_wild(face):
@@ -264,7 +273,7 @@ class Oracle(Table):
     def attack(self) -> None:
         reversing_alone = self.chain[-1] == "WR4" and sum(self.active) == 2
         victim = self.attacker if reversing_alone else self.next(self.attacker)
-        if self.rules["stacking"] != "off" or self.may_challenge(victim):
+        if self.rules["stacking"] != "off" or self.rules["deflect"] or self.may_challenge(victim):
             self.ask(victim, "respond")
         else:
             self.accept(victim)
@@ -293,10 +302,11 @@ class Oracle(Table):
     def note_size(self, seat: int, before: int) -> None:
         """Record that a hand has changed: growing ends a declaration and a window, one card opens a window."""
         after = len(self.hands[seat])
+        self.own_fault.discard(seat)
         if after > before:
             self.declared.discard(seat)
             self.windows.discard(seat)
-        if after == 1 < before and self.rules["uno_call"] == "manual" and seat not in self.declared:
+        if after == 1 < before and self.rules["uno_call"] in ("manual", "strict") and seat not in self.declared:
             self.windows.add(seat)
 
     def declare(self, seat: int, _: str) -> None:

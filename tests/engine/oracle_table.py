@@ -18,6 +18,8 @@ OFFICIAL: dict[str, Any] = {
     "wild_draw": "challenge",
     "challenge_test": "color",
     "challenge_extra": 2,
+    "finish_on": "any",
+    "deflect": False,
     "seven": "off",
     "zero": "off",
     "jump_in": False,
@@ -33,7 +35,7 @@ OFFICIAL: dict[str, Any] = {
     "scoring": "winner_takes",
     "score_limit": 500,
     "decision_seconds": 25,
-    "backs_public": False,
+    "backs_public": True,
 }
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}
@@ -103,6 +105,8 @@ class Table:
         self.active = [True] * len(hands)
         self.direction = direction
         self.declared, self.windows = set[int](), set[int]()
+        self.own_fault = set[int]()
+        """Whose own card has opened the window, so that they could have called before it."""
         self.passes = self.actions = 0
         self.over = False
         self.winner: int | None = None
@@ -114,7 +118,18 @@ class Table:
     def copy(self) -> Self:
         twin = copy.copy(self)
         twin.hands = [list(hand) for hand in self.hands]
-        for pile in ("draw", "discard", "aside", "active", "drawn", "chain", "declared", "windows", "accusations_made"):
+        for pile in (
+            "draw",
+            "discard",
+            "aside",
+            "active",
+            "drawn",
+            "chain",
+            "declared",
+            "windows",
+            "own_fault",
+            "accusations_made",
+        ):
             setattr(twin, pile, copy.copy(getattr(self, pile)))
         return twin
 
@@ -177,10 +192,26 @@ class Table:
     def fits(self, seat: int, face: str) -> bool:
         return self.wild_is_allowed(seat, face) if is_wild(face) else self.matches(face)
 
+    def may_finish(self, seat: int, face: str) -> bool:
+        """If nothing would be left in the hand, the table may want another last card."""
+        left = self.faces(seat)
+        left.remove(face)
+        if symbol_of(face) == "A":
+            left = [other for other in left if other[0] != face[0]]
+        wanted = self.rules["finish_on"]
+        return bool(left) or wanted == "any" or (symbol_of(face).isdigit() if wanted == "number" else not is_wild(face))
+
     def fitting(self, seat: int, faces: list[str]) -> list[str]:
-        return [face for face in distinct(faces) if self.fits(seat, face)]
+        return [face for face in distinct(faces) if self.fits(seat, face) and self.may_finish(seat, face)]
+
+    def deflects(self, face: str) -> bool:
+        return self.rules["deflect"] and symbol_of(face) in ("S", "R") and self.color_of(face) == self.color
 
     def stacks(self, seat: int, face: str) -> bool:
+        if not self.may_finish(seat, face):
+            return False
+        if self.deflects(face):
+            return True
         kind, last = self.rules["stacking"], self.chain[-1]
         if kind == "off" or not is_draw_card(face) or not self.wild_is_allowed(seat, face):
             return False
@@ -215,7 +246,7 @@ class Table:
     def jumps(self, seat: int) -> list[str]:
         top = self.top()
         allowed = self.rules["jump_in"] and self.phase == "turn" and not is_wild(top)
-        return [f"jump {top}"] if allowed and top in self.faces(seat) else []
+        return [f"jump {top}"] if allowed and top in self.faces(seat) and self.may_finish(seat, top) else []
 
     def fresh_turn(self) -> list[str]:
         plays = [f"play {face}" for face in self.fitting(self.turn, self.faces(self.turn))]
@@ -246,15 +277,16 @@ class Table:
 
     def may_challenge(self, victim: int) -> bool:
         """Nobody challenges themselves, or a player who has been knocked out since."""
-        doubtful = self.rules["wild_draw"] == "challenge" and is_wild_draw_card(self.chain[-1])
+        doubtful = self.rules["wild_draw"] == "challenge" and is_wild_draw_card(self.top())
         return doubtful and victim != self.attacker and self.active[self.attacker]
 
     def declarations(self, seat: int, answers: list[str]) -> list[str]:
-        if self.rules["uno_call"] != "manual" or seat in self.declared:
+        if self.rules["uno_call"] not in ("manual", "strict") or seat in self.declared:
             return []
         cards = [answer.split()[1] for answer in answers if answer.split()[0] in ("play", "stack", "jump")]
         in_time = any(self.leaves_one(seat, face) for face in cards)
-        return ["declare"] if in_time or seat in self.windows else []
+        late = seat in self.windows and not (self.rules["uno_call"] == "strict" and seat in self.own_fault)
+        return ["declare"] if in_time or late else []
 
     def leaves_one(self, seat: int, face: str) -> bool:
         """A Discard All takes the other cards of its color with it."""
@@ -269,5 +301,5 @@ class Table:
 
     def seems_silent(self, seat: int, accuser: int) -> bool:
         """A false accusation needs a player who has not called, and is possible once in a turn."""
-        costly = self.rules["uno_call"] == "manual" and self.rules["false_accuse_penalty"] > 0
+        costly = self.rules["uno_call"] in ("manual", "strict") and self.rules["false_accuse_penalty"] > 0
         return costly and len(self.hands[seat]) == 1 and (accuser, seat) not in self.accusations_made

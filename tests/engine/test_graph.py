@@ -9,7 +9,7 @@ from games.engine import State, expire
 from games.engine import turn as rulebook
 from games.engine.offers import OFFERS
 from games.engine.refusals import COSTS, LEGALITY
-from games.engine.state import NO_OFFER
+from games.engine.state import NO_OFFER, Window
 from games.engine.steps import STEPS
 from games.engine.turn import ANSWERS, ANYTIME, ASKS, GRAPH, Ask, Do
 from tests.engine.playing import check, play_moves, random_entries, random_start, table
@@ -105,6 +105,8 @@ def rare_positions() -> None:
     forced = table("B9 B8 / B3 B4", "R1", pile="RA", deck="no_mercy", drawn_play="forced")
     play_moves(forced, "0 draw")
     play_moves(table("RA R2 / B3 B4", "R1", deck="no_mercy"), "0 play RA")
+    zero = table("B9 B8 / B3 B4", "R1", pile="R0", drawn_play="forced", zero="pass")
+    play_moves(zero, "0 draw")
     void = table("WD6 R2 / G1 G2 G3 / Y1 Y2", "R1", deck="no_mercy", mercy_limit=10, uno_penalty=9)
     void.draw = ["R4"] * 20
     play_moves(void, "0 play WD6", "1 accuse 0")
@@ -119,7 +121,7 @@ def check_calls_at_every_decision() -> None:
     """Seat 2 has one card and has not called: seat 1 accuses during every kind of decision. Then seat 2 calls."""
     for verb in ("2 declare", "1 accuse 2"):
         for state in one_position_per_decision():
-            state.windows = {2: (0.0, False)}
+            state.windows = {2: Window(0.0, answered=False)}
             state.offer = NO_OFFER
             play_moves(state, verb)
             check_waits(state)

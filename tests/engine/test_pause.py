@@ -7,6 +7,7 @@ import pytest
 
 from games.engine import Refused, State, decide, expire, legal, play, replay, view
 from games.engine.logs import Entry
+from games.engine.state import Window
 from games.engine.stored import dump_state, load_state
 from tests.engine.playing import first_entry, kinds, play_moves, sizes, table
 
@@ -62,7 +63,7 @@ def test_deciding_ends_the_pause_at_once() -> None:
 
 def test_nobody_can_be_caught_during_the_pause() -> None:
     state = table("R7 / B1 / G9 W", "R1", false_accuse_penalty=2)
-    state.windows = {1: (0.0, False)}
+    state.windows = {1: Window(0.0, answered=False)}
     play_moves(state, "0 play R7")
     assert all(legal(state, seat) == ("continue",) for seat in range(3))
     with pytest.raises(Refused) as refusal:

@@ -147,6 +147,8 @@ REFUSALS: list[Case] = [
     (accused, 0, "accuse 1", "legality", "already_accused"),
     (lambda: table("R7 G2 G3 / B7 B1", "R1", pile="", voluntary_draw=False), 0, "pass", "legality", "must_play"),
     (lambda: table("R7 G2 G3 / B7 B1", "R1", draw="free"), 0, "draw 11", "legality", "amount"),
+    (lambda: table("RS / B7 B1", "R1", finish_on="number"), 0, "play RS", "legality", "not_as_last"),
+    (lambda: caught(uno_call="strict"), 0, "declare", "legality", "call_before"),
     (caught, 0, "accuse 0", "target", "yourself"),
     (caught, 1, "accuse 7", "target", "no_such_player"),
     (knocked_out, 0, "accuse 1", "target", "no_such_player"),

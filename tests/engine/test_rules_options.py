@@ -26,6 +26,8 @@ draw_skips_victim    on          on             on          on             off  
 wild_draw            challenge   challenge      challenge   free           free        enforced
 challenge_test       color       match          color       color          color       playable
 challenge_extra      2           2              2           2              2           2
+finish_on            any         any            any         any            any         any
+deflect              off         off            off         off            off         off
 seven                off         off            off         swap           off         off
 zero                 off         off            off         pass           off         off
 jump_in              off         off            off         off            off         off
@@ -57,15 +59,16 @@ VALUES = {
     "wild_draw": ["challenge", "free", "enforced"],
     "challenge_test": ["color", "match", "playable"],
     "uno_head_start": ["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5"],
+    "finish_on": ["any", "no_wild", "number"],
     "seven": ["off", "swap"],
     "zero": ["off", "pass"],
     "two_player_reverse": ["skip", "plain"],
-    "uno_call": ["manual", "auto", "off"],
+    "uno_call": ["manual", "strict", "auto", "off"],
     "scoring": ["winner_takes", "lowest_total"],
     "score_limit": ["one_round", "200", "300", "500", "1000", "unlimited"],
 } | dict.fromkeys(
     (
-        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public",
+        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public", "deflect",
     ),
     [True, False],
 )  # fmt: skip

@@ -69,7 +69,9 @@ def test_a_game_stored_during_a_decision_continues_unchanged() -> None:
             waiting.setdefault(state.node, state.copy())
     last = table("Y6|WDC / G5|O7 YR|W / Y5|T8", "B2|O8", deck="flip", side=1)
     play_moves(last, "0 play WDC")
-    waiting[last.node] = last
+    turned = table("BF|U6 Y2|T1 B1|UE / G5|O7 G9|OD5", "RS|W B9|O5", deck="flip")
+    play_moves(turned, "0 play BF")
+    waiting |= {last.node: last, turned.node: turned}
     for state in waiting.values():
         stored = loaded_state(dump_state(state))
         assert stored == state

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import decide, expire, legal
+from games.engine.state import Window
 from tests.engine.playing import kinds, moves, play_moves, sizes, table
 
 
@@ -146,7 +147,7 @@ def test_the_color_of_a_last_wild_draw_color_is_named() -> None:
 def test_no_call_is_made_for_an_absent_player() -> None:
     state = table("R7 G2 / B7 B1", "R1", voluntary_draw=False)
     expire(state, 25.0)
-    assert state.windows == {0: (25.0, False)}
+    assert state.windows == {0: Window(25.0, answered=False)}
 
 
 @pytest.mark.parametrize("draw", ["one", "until_playable", "free"])

@@ -22,7 +22,7 @@ from games.engine import (
     take_back,
 )
 from games.engine.notation import read_game, write_game
-from games.engine.state import State
+from games.engine.state import State, Window
 from games.engine.stored import dump_state, load_state
 from tests.engine.playing import first_entry, table
 
@@ -70,7 +70,7 @@ def test_taking_back_a_move_restores_the_time_to_catch_a_missed_call() -> None:
     for seat, move, now in ((0, "play R7", 10.0), (1, "draw", 11.5)):
         log.append(Entry(seat, move, now, tuple(play(state, seat, move, now))))
     undo(state, log, 60.0)
-    assert state.windows == {0: (60.0, False)}
+    assert state.windows == {0: Window(60.0, answered=False)}
     log.append(Entry(1, "draw", 60.5, tuple(play(state, 1, "draw", 60.5))))
     log.append(Entry(2, "accuse 0", 61.5, tuple(play(state, 2, "accuse 0", 61.5))))
     assert len(state.hands[0]) == 3

@@ -80,11 +80,14 @@ def seen_events(events: list[Event], viewer: Any) -> Any:
     return [event for event in (seen(event, viewer) for event in events) if event is not None]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_equal_events_in_two_worlds_lead_to_equal_views(seed: int) -> None:
+def test_equal_events_in_two_worlds_lead_to_equal_views() -> None:
     """A move is played in two worlds that look alike to a viewer. If the viewer gets equal events in both, the views
     must be equal afterwards: a view contains only what was known before or shown by an event.
     """
+    assert sum(map(compared_views, range(60))) > 600
+
+
+def compared_views(seed: int) -> int:
     rng = Random(seed)
     deck = ("classic", "no_mercy", "flip")[seed % 3]
     state = random_start(rng, backs_public=False, deck=deck, uno_head_start="0")
@@ -109,7 +112,7 @@ def test_equal_events_in_two_worlds_lead_to_equal_views(seed: int) -> None:
             assert view(other, viewer) == view(one, viewer)
             compared += 1
         random_entry(state, state.now + 1.0, rng)
-    assert compared > 1
+    return compared
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from games.engine import Rules, State, deal, expire, legal
+from games.engine.state import Window
 from tests.engine.playing import kinds, moves, play_moves, refused, sizes, table
 
 CAUGHT = ("accused", 1, 0)
@@ -18,7 +19,7 @@ def missed_call(**options: Any) -> State:
 
 def test_a_window_opens_when_the_second_last_card_is_played_without_a_call() -> None:
     state = missed_call()
-    assert state.windows == {0: (10.0, False)}
+    assert state.windows == {0: Window(10.0, answered=False, by_card=True)}
     assert "accuse 0" in legal(state, 1)
     assert "accuse 0" in legal(state, 2)
     assert legal(state, 0) == ("declare",)
