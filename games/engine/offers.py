@@ -48,20 +48,25 @@ def legal(state: State, seat: int) -> tuple[Move, ...]:
 
 def playable(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
     """Return the moves that play these cards, without duplicates."""
-    moves = fitting(state, seat, cards)
-    return moves if state.rules.finish_on == "any" else finishing(state, seat, moves)
-
-
-def fitting(state: State, seat: int, cards: Iterable[str]) -> list[Move]:
-    """Return the moves that play these cards, whether or not one of them would be the last."""
     plays = state.top.takes[state.color]
     moves: list[Move] = []
     for card in cards:
         if (move := plays[card]) and move not in moves:
             moves.append(move)
+    return allowed(state, seat, moves) if state.rules.restricts_plays else moves
+
+
+def allowed(state: State, seat: int, moves: list[Move]) -> list[Move]:
+    """Return the moves without bluffs and last cards that the rules do not allow."""
     if state.rules.wild_draw == "enforced":
         moves = honest(state, seat, moves)
-    return moves
+    return moves if state.rules.finish_on == "any" else finishing(state, seat, moves)
+
+
+def fits(state: State, seat: int, card: str) -> bool:
+    """Return whether a card could be played if it is not the last one."""
+    move = state.top.takes[state.color][card]
+    return move is not None and bool(state.rules.wild_draw != "enforced" or honest(state, seat, [move]))
 
 
 def finishing(state: State, seat: int, moves: list[Move]) -> list[Move]:
@@ -141,10 +146,8 @@ def responses(state: State, seat: int) -> list[Move]:
     if rules.stacking != "off" or rules.deflect:
         cards = [faces[card].text for card in state.hands[seat] if answers(state, faces[card])]
         moves = [cached_move(f"stack {card}") for card in dict.fromkeys(cards)]
-    if rules.wild_draw == "enforced":
-        moves = honest(state, seat, moves)
-    if rules.finish_on != "any":
-        moves = finishing(state, seat, moves)
+    if rules.restricts_plays:
+        moves = allowed(state, seat, moves)
     if may_be_challenged(rules, state.top) and state.attacker not in (seat, *state.out):
         moves.append(CHALLENGE)
     moves.append(ACCEPT)

@@ -61,6 +61,8 @@ class Rules:
     """How many can play: ten, six in No Mercy, and fewer if the deck has not enough cards."""
     exchanges: Mapping[str, str] = field(repr=False, compare=False)
     """The numbers that exchange hands, with their effects in the turn graph."""
+    restricts_plays: bool = field(repr=False, compare=False)
+    """Whether some cards that fit may not be played."""
     has_calls: bool = field(repr=False, compare=False)
     """Whether players call themselves, and can be caught."""
     has_more_calls: bool = field(repr=False, compare=False)
@@ -79,6 +81,8 @@ class Rules:
         object.__setattr__(self, "cards", DECKS[self.deck])
         exchanges = {"7": "seven"} if self.seven == "swap" else {}
         object.__setattr__(self, "exchanges", exchanges | ({"0": "zero"} if self.zero == "pass" else {}))
+        restricts_plays = self.wild_draw == "enforced" or self.finish_on != "any"
+        object.__setattr__(self, "restricts_plays", restricts_plays)
         object.__setattr__(self, "has_calls", self.uno_call in ("manual", "strict"))
         object.__setattr__(self, "has_more_calls", bool(self.false_accuse_penalty or self.cards.discards))
         object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))

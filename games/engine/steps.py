@@ -10,7 +10,7 @@ from . import events
 from .cards import UNTIL_COLOR, Face
 from .drawing import pay_off, take, take_until, take_until_color
 from .moves import Move
-from .offers import fitting, is_bluff, may_be_answered, playable
+from .offers import fits, is_bluff, may_be_answered, playable
 from .rules import Rules
 from .state import State
 
@@ -71,7 +71,7 @@ def draw(state: State, seat: int, move: Move) -> str:
 
 
 def draw_until_playable(state: State, seat: int) -> None:
-    take_until(state, seat, lambda card: bool(fitting(state, seat, [card])), events.drew)
+    take_until(state, seat, lambda card: fits(state, seat, card), events.drew)
 
 
 @step
