@@ -4,21 +4,46 @@ from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from games.engine import Move, View
+from games.engine import Event, Move, View
 from games.engine.cards import Face
 
 from .bot import Bot, FirstColorBot, Impulse, Manners, Pace
-from .view_helpers import faces, next_seat
+from .view_helpers import by_verb, faces, next_seat
+
+MOST_PASSED_UP = 9
+PASSES_UP = ("drew", "kept", "passed")
 
 
 class RandomBot(Bot):
     name = "Random"
     line = "Means nothing by it. Any move that is allowed is as good as any other."
-    habits = "Any legal action, evenly – also drawing, calling and doubting when there is no reason to."
+    habits = (
+        "Any legal action, evenly – also drawing, calling and doubting when there is no reason to. But it passes up a "
+        "playable card at most nine times in a round."
+    )
     pace = Pace(0.4, 1.1)
 
+    def __init__(self) -> None:
+        self.seat = -1
+        self.passed_up = MOST_PASSED_UP
+        """How often it has drawn, kept or passed in this round. A bot that has not seen the deal plays what it can, so
+        that rounds of many Randoms end."""
+
+    def sit(self, seat: int, random: Random) -> Self:
+        bot = super().sit(seat, random)
+        bot.seat = seat
+        return bot
+
+    def watch(self, event: Event) -> None:
+        kind, *fields = event
+        if kind == "dealt":
+            self.passed_up = 0
+        elif kind in PASSES_UP and fields[0] == self.seat:
+            self.passed_up += 1
+
     def __call__(self, view: View, legal: Sequence[Move], random: Random) -> Move:
-        return random.choice(legal)
+        cards = by_verb(legal, "play")
+        return random.choice(cards if cards and self.passed_up >= MOST_PASSED_UP else legal)
 
     def impulse(self, view: View, legal: Sequence[Move], random: Random) -> Impulse | None:
         """Return a random move or nothing, all equally likely."""

@@ -1,5 +1,6 @@
 """The behavior of each bot, as its description says."""
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -8,7 +9,8 @@ import pytest
 from games.bots import BOTS
 from games.bots.bot import Bot
 from games.devtools.arena.simulation import Table
-from games.engine import Move, Rules, State, play, view
+from games.engine import Event, Move, Rules, State, deal, play, view
+from games.engine.steps import ACTIONS_IN_A_ROUND
 
 from .conftest import choice, impulses, shares
 
@@ -25,9 +27,43 @@ def close(share: float, expected: float) -> bool:
 
 
 def test_random_chooses_every_legal_move_equally_often(position: Position) -> None:
-    found = shares("Random", position("R7 RS W B2", "Y1 Y2"), draws=1200)
+    state = position("R7 RS W B2", "Y1 Y2")
+    bot, seen, random = seated_random(), view(state, 0), Random(7)
+    found = Counter(str(bot(seen, seen.legal, random)) for _ in range(1200))
     assert set(found) == {"play R7", "play RS", "play W", "draw"}
-    assert all(close(share, 0.25) for share in found.values())
+    assert all(close(count / 1200, 0.25) for count in found.values())
+
+
+def seated_random() -> Bot:
+    """Return a Random that has seen the deal."""
+    bot = BOTS["Random"].sit(0, Random(1))
+    bot.watch(("dealt", "classic", 1, 0, (4, 2), 90, "R1", "red"))
+    return bot
+
+
+def test_random_passes_up_a_playable_card_at_most_nine_times_in_a_round(position: Position) -> None:
+    seen, random = view(position("R7 RS W B2", "Y1 Y2"), 0), Random(7)
+    bot = seated_random()
+    events: list[Event] = [("drew", 0, ("R5",)), ("kept", 0)]
+    for event in [("drew", 1, 1), ("kept", 1), *events * 4, ("drew", 0, ("R5",))]:
+        assert "draw" in {bot(seen, seen.legal, random) for _ in range(40)}
+        bot.watch(event)
+    assert "draw" not in {bot(seen, seen.legal, random) for _ in range(40)}
+
+
+def test_a_random_that_has_not_seen_the_deal_plays_what_it_can(position: Position) -> None:
+    assert set(shares("Random", position("R7 RS W B2", "Y1 Y2"))) == {"play R7", "play RS", "play W"}
+    assert set(shares("Random", position("B2 B3 Y4", "Y1 Y2"))) == {"draw"}
+
+
+@pytest.mark.parametrize("preset", ["House", "Party", "Relaxed"])
+def test_rounds_of_four_randoms_end(preset: str) -> None:
+    rules = Rules.preset(preset, score_limit="one_round")
+    for seed in range(5):
+        table = Table(deal(rules, 4, Random(seed)), [BOTS["Random"]] * 4, [Random(seed + seat) for seat in range(4)])
+        while not table.state.is_over:
+            table.step()
+        assert table.state.actions < ACTIONS_IN_A_ROUND
 
 
 def test_random_sometimes_ignores_a_move_out_of_turn(position: Position) -> None:
