@@ -80,8 +80,10 @@ def _is_away(sitter: Sitter) -> bool:
 
 def _hands(table: Snapshot, seen: View, names: tuple[str, ...], all_open: bool) -> Iterator[Plain]:
     for owner, count in enumerate(seen.counts):
-        known = owner == seen.seat or all_open
-        hand = view(table.state, owner).hand if all_open else seen.hand
+        hand = seen.hand if owner == seen.seat else seen.open_hands[owner] if seen.open_hands else ()
+        if all_open:
+            hand = view(table.state, owner).hand
+        known = all_open or owner == seen.seat or bool(hand)
         cards = [_card(seen, text) for text in hand] if known else _unknown(count)
         fields: Plain = {"owner": names[owner], "open": known, "cards": cards}
         if seen.backs and not known:
@@ -128,6 +130,7 @@ def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
         "pause": _pause(table, seen, names) if table.state.is_paused and not table.ended else None,
         "opening": table.state.actions == 0,
         "out": [names[seat] for seat in seen.out],
+        "eliminated": [names[seat] for seat in seen.gone],
         "side": SIDES[seen.side],
         "round": seen.round,
         "dealer": names[seen.dealer],

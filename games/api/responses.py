@@ -246,6 +246,7 @@ class Meta(ResponseBody):
     pause: Pause | None = Field(description="The pause between two rounds, while it lasts.")
     opening: bool = Field(description="Whether this round has no moves yet.")
     out: list[str] = Field(description="The players who are out of the round.")
+    eliminated: list[str] = Field(description="The players who are out of the match, in this order.")
     side: Literal["light", "dark"]
     round: int
     dealer: str

@@ -29,12 +29,17 @@ class Sampler:
         self.view, self.memory, self.me = view, memory, view.seat
         self.rules = for_one_round(view.rules)
         self.deck = DECKS[view.rules.deck]
-        self.rows = {seat: memory.held(view, seat) for seat in range(view.seats) if seat != self.me}
+        self.rows = {seat: self.held(seat) for seat in range(view.seats) if seat != self.me}
         self.before = self.color_before()
         self.honest = self.chance_of_honesty()
         self.blank = self.known_part()
         self.certain: LaidOut | None = None
         self.depth = sum(view.counts) - len(view.hand) + self.blank.buried + view.aside + 16
+
+    def held(self, seat: int) -> list[Held]:
+        """Return what is known of the cards in a hand: all if it lies open, otherwise what the memory knows."""
+        shown = self.view.open_hands[seat] if self.view.open_hands else ()
+        return [Held(face) for face in shown] or self.memory.held(self.view, seat)
 
     def color_before(self) -> str | None:
         if self.memory.before is not None or len(self.view.pile) < 2:

@@ -114,7 +114,7 @@ class Stakes(NamedTuple):
         assert me is not None  # noqa: S101  # spectators have no stakes
         if rules.score_limit == "one_round":
             return cls(me, view.scores, 0, 1.0, rules.scoring == "lowest_total")
-        limit = max(view.scores) + 500 if rules.score_limit == "unlimited" else int(rules.score_limit)
+        limit = int(rules.score_limit) if rules.score_limit.isdigit() else max(view.scores) + 500
         usual = 22.0 * view.seats * (3 if rules.deck == "no_mercy" else 1)
         rounds = max(1.0, (limit - sum(view.scores) / view.seats) / usual)
         # With r rounds to win each, one round more or less shifts the chances by about 1 / (2 sqrt(pi r)).

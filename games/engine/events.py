@@ -158,11 +158,12 @@ def dealt(
     state.turn_up()
     state.round, state.dealer, state.turn, state.direction = number, dealer, dealer, 1
     state.debt, state.until, state.attack, state.attacker, state.bluff, state.proof = 0, 0, "", None, False, ()
-    state.windows, state.declared, state.accusations, state.out, state.agreed = {}, set(), set(), {}, set()
+    state.windows, state.declared, state.accusations, state.agreed = {}, set(), set(), set()
+    state.out = dict.fromkeys(state.gone, 0)
     state.actions = state.passes = 0
     state.shuffles += 1
     if state.rules.hand_size == 1:
-        for seat in range(state.seats):
+        for seat in state.active():
             open_window(state, seat)
     state.news.append(("dealt", deck, number, dealer, hands, draw, first, color))
 
@@ -176,10 +177,19 @@ def round_won(state: State, seat: int, points: tuple[int, ...], hands: tuple[Car
 
 
 @kind
+def eliminated(state: State, seat: int) -> None:
+    """A player is out of the match. The game waits for others."""
+    state.gone += (seat,)
+    if state.turn == seat and state.winner is not None:
+        state.turn = state.winner
+    state.news.append(("eliminated", seat))
+
+
+@kind
 def agreed(state: State, seat: int) -> None:
     """A player agrees to go on with the next round. The game waits for the first who has not."""
     state.agreed.add(seat)
-    waiting = (other for other in range(state.seats) if other not in state.agreed)
+    waiting = (other for other in state.in_match() if other not in state.agreed)
     state.turn = next(waiting, state.turn)
     state.news.append(("agreed", seat))
 

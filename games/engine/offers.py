@@ -168,7 +168,7 @@ def no_moves(state: State, seat: int) -> list[Move]:
 
 def agreement(state: State, seat: int) -> list[Move]:
     """Between two rounds, every player may agree to go on, in any order."""
-    return [CONTINUE] if seat not in state.agreed else []
+    return [CONTINUE] if seat not in state.agreed and seat not in state.gone else []
 
 
 OFFERS: dict[str, Callable[[State, int], list[Move]]] = {

@@ -83,6 +83,8 @@ def _opened(state: State, seat: int) -> float | None:
 def _reasons(state: State, seat: int, move: Move) -> Iterator[Refused]:
     if seat not in range(state.seats):
         yield Refused("taking part", "not_taking_part")
+    elif seat in state.gone:
+        yield Refused("taking part", "eliminated")
     elif seat in state.out:
         yield Refused("taking part", "knocked_out")
     elif state.is_over:

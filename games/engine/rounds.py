@@ -43,6 +43,8 @@ def end_round(state: State, seat: int, move: Move) -> str:
     winner = round_winner(state)
     points = round_points(state, winner)
     events.round_won(state, winner, points, tuple(state.faces(seat) for seat in range(state.seats)))
+    if state.rules.score_limit == "elimination":
+        events.eliminated(state, round_loser(state, winner))
     if is_match_over(state):
         return "match"
     return "pause" if state.rules.pause else "round"
@@ -56,25 +58,38 @@ def round_winner(state: State) -> int:
     return empty[0] if empty else min(order, key=state.points)
 
 
+def round_loser(state: State, winner: int) -> int:
+    """Return who had the most points in hand, then the most cards; of several, the first after the winner."""
+    after = [(winner + state.direction * n) % state.seats for n in range(1, state.seats)]
+    others = [seat for seat in after if seat not in state.gone]
+    return max(others, key=lambda seat: (state.out.get(seat, state.points(seat)), len(state.hands[seat])))
+
+
 def round_points(state: State, winner: int) -> tuple[int, ...]:
     left = [state.points(seat) for seat in range(state.seats)]
     bonus = state.rules.knockout_bonus
+    knocked_out = {seat: points for seat, points in state.out.items() if seat not in state.gone}
     if state.rules.scoring == "lowest_total":
-        return tuple(left[seat] + (state.out[seat] + bonus if seat in state.out else 0) for seat in range(state.seats))
-    gain = sum(left) - left[winner] + bonus * len(state.out)
+        return tuple(
+            left[seat] + (knocked_out[seat] + bonus if seat in knocked_out else 0) for seat in range(state.seats)
+        )
+    gain = sum(left) - left[winner] + bonus * len(knocked_out)
     return tuple(gain if seat == winner else 0 for seat in range(state.seats))
 
 
 def is_match_over(state: State) -> bool:
     limit = state.rules.score_limit
+    if limit == "elimination":
+        return len(state.in_match()) == 1
     return limit == "one_round" or (limit != "unlimited" and max(state.scores) >= int(limit))
 
 
 @step
 def end_match(state: State, seat: int, move: Move) -> str:
-    """Let the best total win. Ties go to the winner of the last round, then to the lower seat."""
+    """Let the last player in the match win, or the best total. Ties go to the winner of the last round, then to the
+    lower seat."""
     sign = 1 if state.rules.scoring == "lowest_total" else -1
-    best = min(range(state.seats), key=lambda seat: (sign * state.scores[seat], seat != state.winner, seat))
+    best = min(state.in_match(), key=lambda seat: (sign * state.scores[seat], seat != state.winner, seat))
     events.match_won(state, best)
     return "over"
 
@@ -85,16 +100,21 @@ def end_match(state: State, seat: int, move: Move) -> str:
 @step
 def agree(state: State, seat: int, move: Move) -> str:
     events.agreed(state, seat)
-    return "all" if len(state.agreed) == state.seats else "back"
+    return "all" if len(state.agreed) == len(state.in_match()) else "back"
 
 
 @step
 def deal(state: State, seat: int, move: Move) -> str:
     """Deal a new round. The dealer is the next seat; the first round keeps its random dealer."""
-    dealer = (state.dealer + 1) % state.seats if state.round else state.dealer
+    dealer = next_dealer(state) if state.round else state.dealer
     events.dealt(state, *shuffled(state, dealer))
     call_by_itself(state)
     return "first"
+
+
+def next_dealer(state: State) -> int:
+    following = ((state.dealer + n) % state.seats for n in range(1, state.seats + 1))
+    return next(seat for seat in following if seat not in state.gone)
 
 
 def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...], Cards, str, str | None]:
@@ -102,8 +122,8 @@ def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...
     deck, rules, dice = state.deck, state.rules, state.dice()
     cards = shuffle(deck.cards, dice)
     size = rules.hand_size
-    hands = tuple(tuple(cards[start : start + size]) for start in range(0, size * state.seats, size))
-    pile = cards[size * state.seats :]
+    hands = tuple(() if seat in state.gone else tuple(_taken(cards, size)) for seat in range(state.seats))
+    pile = cards
     first = next_first_card(state, pile)
     if first < len(pile) - 1:
         pile[first], pile[-1] = pile[-1], pile[first]
@@ -115,6 +135,12 @@ def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...
     named_later = face.opening == "color" and rules.first_card == "official"
     color = face.color or (None if named_later else dice.choice(deck.colors[0]))
     return deck.name, state.round + 1, dealer, hands, tuple(pile), top, color
+
+
+def _taken(cards: list[str], size: int) -> list[str]:
+    """Remove and return the first cards of a pile."""
+    taken, cards[:size] = cards[:size], []
+    return taken
 
 
 def next_first_card(state: State, pile: list[str]) -> int:

@@ -46,6 +46,7 @@ class Rules:
     mercy_limit: int
     knockout_bonus: int
     backs_public: bool
+    open_hand_at: int
     uno_call: str
     uno_penalty: int
     uno_grace: int

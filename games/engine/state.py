@@ -49,7 +49,7 @@ class State:
         "hands", "draw", "discard", "aside", "side", "color",
         "turn", "direction", "node", "drawn",
         "debt", "until", "attack", "attacker", "bluff", "proof", "before", "buried",
-        "windows", "declared", "accusations", "out", "agreed",
+        "windows", "declared", "accusations", "out", "gone", "agreed",
         "round", "dealer", "scores", "winner",
         "now", "since", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
@@ -89,6 +89,8 @@ class State:
         """The false accusations of this turn: the accuser and the accused."""
         self.out: dict[int, int] = {}
         """The seats that are out of the round, with the points of their hands."""
+        self.gone: tuple[int, ...] = ()
+        """The seats that are out of the match, in this order. They are out of every further round."""
         self.agreed: set[int] = set()
         """The seats that have agreed to go on with the next round."""
         self.round, self.dealer, self.scores = 0, 0, [0] * seats
@@ -115,6 +117,7 @@ class State:
         new.bluff, new.proof, new.buried = self.bluff, self.proof, self.buried
         new.windows, new.declared, new.out = self.windows.copy(), self.declared.copy(), self.out.copy()
         new.accusations, new.agreed = self.accusations.copy(), self.agreed.copy()
+        new.gone = self.gone
         new.round, new.dealer, new.winner = self.round, self.dealer, self.winner
         new.scores = self.scores[:]
         new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
@@ -166,6 +169,10 @@ class State:
     def active(self) -> list[int]:
         """Return the seats that are still in the round."""
         return [seat for seat in range(self.seats) if seat not in self.out]
+
+    def in_match(self) -> list[int]:
+        """Return the seats that are still in the match."""
+        return [seat for seat in range(self.seats) if seat not in self.gone]
 
     def left(self) -> int:
         """Return how many players are still in the round."""

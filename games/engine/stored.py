@@ -33,7 +33,7 @@ def dump_state(state: State) -> str:
     return json.dumps(parts)
 
 
-ADDED_LATER = {"agreed", "accusations", "attack"}
+ADDED_LATER = {"agreed", "accusations", "attack", "gone"}
 """Attributes that states stored by earlier versions lack."""
 
 
@@ -62,6 +62,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "accusations": lambda pairs: {(accuser, accused) for accuser, accused in pairs},
     "windows": lambda rows: {seat: Window(*window) for seat, *window in rows},
     "out": dict,
+    "gone": tuple,
     "proof": tuple,
     "drawn": tuple,
     "seed": int,
@@ -126,13 +127,15 @@ def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
         yield part, _is_whole(getattr(state, part), state.seats)
     for part in ("attacker", "winner"):
         yield part, getattr(state, part) is None or _is_whole(getattr(state, part), state.seats)
-    for part in ("windows", "declared", "out", "agreed"):
+    for part in ("windows", "declared", "out", "gone", "agreed"):
         yield part, all(_is_whole(seat, state.seats) for seat in getattr(state, part))
     yield "accusations", all(_is_whole(seat, state.seats) for pair in state.accusations for seat in pair)
     yield "windows", all(isinstance(known, bool) for window in state.windows.values() for known in window[1:])
     yield "out", all(map(_is_whole, state.out.values())) and len(state.out) < state.seats
+    yield "gone", len(set(state.gone)) == len(state.gone) < state.seats
+    yield "gone", state.has_round_ended or set(state.gone) <= set(state.out)
     yield "turn", state.turn not in state.out or state.has_round_ended
-    yield "agreed", len(state.agreed) < state.seats
+    yield "agreed", len(state.agreed) < len(state.in_match())
     yield "scores", isinstance(state.scores, list) and len(state.scores) == len(seats)
     yield "scores", all(map(_is_whole, state.scores))
 

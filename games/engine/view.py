@@ -40,6 +40,8 @@ class View:
     counts: tuple[int, ...]
     backs: tuple[tuple[str, ...], ...]
     """The inactive sides of the other hands, where they may be seen."""
+    open_hands: tuple[tuple[str, ...], ...]
+    """The cards of the other hands that are so small that they lie open."""
     draw_back: str
     """The inactive side of the top card of the draw pile, where it may be seen; otherwise empty."""
     pile: tuple[str, ...]
@@ -60,6 +62,7 @@ class View:
     windows: tuple[int, ...]
     declared: tuple[int, ...]
     out: tuple[int, ...]
+    gone: tuple[int, ...]
     round: int
     dealer: int
     scores: tuple[int, ...]
@@ -83,6 +86,7 @@ def view(state: State, seat: int | None) -> View:
         drawn=state.deck.show(state.drawn, state.side) if seat == state.turn and state.node == "keep_or_play" else (),
         counts=tuple(map(len, state.hands)),
         backs=_backs(state, seat),
+        open_hands=_open_hands(state, seat) if state.rules.open_hand_at else (),
         draw_back=_draw_back(state),
         pile=state.deck.show(state.discard[state.buried :], state.side),
         discards=len(state.discard),
@@ -101,6 +105,7 @@ def view(state: State, seat: int | None) -> View:
         windows=tuple(sorted(state.windows)),
         declared=tuple(sorted(state.declared)),
         out=tuple(sorted(state.out)),
+        gone=state.gone,
         round=state.round,
         dealer=state.dealer,
         scores=tuple(state.scores),
@@ -119,6 +124,14 @@ def _backs(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
         return ()
     return tuple(
         () if owner == seat else tuple(sorted(state.deck.show(hand, 1 - state.side)))
+        for owner, hand in enumerate(state.hands)
+    )
+
+
+def _open_hands(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
+    most = state.rules.open_hand_at
+    return tuple(
+        tuple(sorted(state.faces(owner))) if owner != seat and len(hand) <= most else ()
         for owner, hand in enumerate(state.hands)
     )
 

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import Event, State, View, seen
+from games.engine.rounds import next_dealer
 from games.fragments import render
 from games.table import cards
 from games.table.event_text import QUIET, Reader, sentence
@@ -225,7 +226,7 @@ def _rank(seen_by: View, result: Result) -> int:
 def _next_round(state: State, reader: Reader) -> str:
     limit = state.rules.score_limit
     if state.is_paused:
-        code, number, dealer = PAUSED[limit.isdigit()], state.round + 1, (state.dealer + 1) % state.seats
+        code, number, dealer = PAUSED[limit.isdigit()], state.round + 1, next_dealer(state)
     else:
         code, number, dealer = BEGUN[limit.isdigit()], state.round, state.dealer
     template = NEXT_ROUND[code].for_reader(reader.seat, dealer)

@@ -56,7 +56,7 @@ class Record:
 
     def dealt(self, deck: str, number: int, dealer: int, hands: tuple[Any, ...], *rest: object) -> None:
         self.sizes = list(map(len, hands))
-        self.most, self.out = self.sizes[:], set()
+        self.most, self.out = self.sizes[:], {seat for seat, size in enumerate(self.sizes) if not size}
 
     def played(self, seat: int, card: str) -> None:
         self.sizes[seat] -= 1

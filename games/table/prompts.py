@@ -43,6 +43,8 @@ def question(view: View, names: tuple[str, ...]) -> str:
 
 
 def _out(view: View) -> str:
+    if view.seat in view.gone:
+        return fill(wording.GONE)
     return fill(wording.OUT) if view.seat in view.out else ""
 
 

@@ -55,7 +55,7 @@ def _actions(table: Snapshot) -> Iterable[DueAction]:
 
 def _all_agree(table: Snapshot) -> bool:
     """Whether every player who is there wants to go on, so that the rest of the pause serves nobody."""
-    there = {sitter.seat for sitter in table.sitters if not sitter.played_by}
+    there = {sitter.seat for sitter in table.sitters if not sitter.played_by} - set(table.state.gone)
     return bool(there) and there <= table.state.agreed
 
 

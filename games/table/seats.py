@@ -168,5 +168,6 @@ def _open(table: Snapshot, seen_by: View, seat: int, shows_hands: bool) -> tuple
     """The hands of others that this viewer may see."""
     if shows_hands or (table.state.has_round_ended and seat != seen_by.seat):
         hand = sorted(view(table.state, seat).hand, key=cards.color_rank)
-        return tuple(cards.shown(text, seen_by.side) for text in hand)
-    return ()
+    else:
+        hand = sorted(seen_by.open_hands[seat], key=cards.color_rank) if seen_by.open_hands else []
+    return tuple(cards.shown(text, seen_by.side) for text in hand)

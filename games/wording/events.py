@@ -28,6 +28,7 @@ SENTENCES: dict[str, Wording] = {
         Plural("{player} wins the round and gets {count} point.", "{player} wins the round and gets {count} points."),
     ),
     "round_won.no_points": ByReader("You win the round.", "{player} wins the round."),
+    "eliminated": ByReader("You are out of the match.", "{player} is out of the match."),
     "agreed": ByReader("You want to go on.", "{player} wants to go on."),
     "match_won": ByReader("You win the match.", "{player} wins the match."),
     "reshuffled": "The discards are shuffled into a new draw pile.",
@@ -147,6 +148,7 @@ SENTENCES: dict[str, Wording] = {
 
 NOTES: dict[str, Wording] = {
     "match_won": "wins the match",
+    "eliminated": "is out of the match",
     "passed": "passes",
     "kept": "keeps the card",
     "timed_out": "runs out of time",

@@ -153,6 +153,9 @@ WORDS: dict[str, OptionWords] = {
         "Others see the side of your cards that is not in play, and everyone that of the top card of the draw pile.",
         SWITCH,
     ),
+    "open_hand_at": OptionWords(
+        "House rules", "Open hands", "A hand of so few cards lies open for everyone.", {0: "off"}
+    ),
     "uno_call": OptionWords(
         "The call",
         "Calling the last card",
@@ -194,6 +197,7 @@ WORDS: dict[str, OptionWords] = {
             "300": "at 300 points",
             "500": "at 500 points",
             "1000": "at 1000 points",
+            "elimination": "when one player is left: each round, the most points in hand are out",
             "unlimited": "never by itself",
         },
     ),

@@ -17,6 +17,7 @@ WAITING_FOR_OTHERS = "The next round begins as soon as the others want it too."
 
 BOT_PLAYS_FOR_YOU = "A bot plays for you."
 OUT = "You are out until the next round."
+GONE = "You are out of the match. You can watch until it ends."
 JUMP_IN = "You can jump in with {card}."
 
 WAITING = {

@@ -55,6 +55,7 @@ DECIDE_FIRST = {
 
 MOVES: dict[str, Wording] = {
     "not_taking_part": "You are not playing in this game.",
+    "eliminated": "You are out of the match.",
     "knocked_out": "You are out until the next round.",
     "match_over": "The match is over.",
     "between_rounds": "The round is over. Wait for the next one.",

@@ -117,6 +117,13 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "card of the draw pile.",
         False: "The side of a card that is not in play is hidden.",
     },
+    "open_hand_at": {
+        0: "Nobody sees the hands of others.",
+        NUMBER: Plural(
+            "The last card of a hand lies open for everyone.",
+            "A hand of {count} cards or fewer lies open for everyone.",
+        ),
+    },
     "uno_call": {
         "manual": "With one card left, you have to say “{call}”. A player who forgets it can be caught.",
         "strict": "Before you play your second-to-last card, you have to say “{call}”. A player who forgets it can be "
@@ -154,6 +161,8 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     },
     "score_limit": {
         "one_round": "The match is over after one round.",
+        "elimination": "After each round, the player with the most points in hand is out of the match. The last one "
+        "left wins it.",
         "unlimited": "The match has no end: you play as many rounds as you like.",
         NUMBER: "The match ends when a player has {value} points.",
     },

@@ -115,6 +115,7 @@ def _visible_faces(state: State, seat: int | None) -> Iterator[str]:
     yield from sees.hand
     yield from sees.pile
     yield from (back for backs in sees.backs for back in backs)
+    yield from (text for hand in sees.open_hands for text in hand)
     yield sees.draw_back
 
 

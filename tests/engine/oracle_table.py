@@ -36,6 +36,7 @@ OFFICIAL: dict[str, Any] = {
     "score_limit": 500,
     "decision_seconds": 25,
     "backs_public": True,
+    "open_hand_at": 0,
 }
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}

@@ -61,6 +61,12 @@ def knocked_out() -> State:
     return state
 
 
+def eliminated() -> State:
+    state = knocked_out()
+    state.gone, state.out = (1,), {1: 0}
+    return state
+
+
 def over() -> State:
     state = table("R7 / B7 B1 / Y7 Y2", "R1", score_limit="one_round")
     play_moves(state, "0 play R7")
@@ -149,6 +155,7 @@ REFUSALS: list[Case] = [
     (lambda: table("R7 G2 G3 / B7 B1", "R1", draw="free"), 0, "draw 11", "legality", "amount"),
     (lambda: table("RS / B7 B1", "R1", finish_on="number"), 0, "play RS", "legality", "not_as_last"),
     (lambda: caught(uno_call="strict"), 0, "declare", "legality", "call_before"),
+    (eliminated, 1, "draw", "taking part", "eliminated"),
     (caught, 0, "accuse 0", "target", "yourself"),
     (caught, 1, "accuse 7", "target", "no_such_player"),
     (knocked_out, 0, "accuse 1", "target", "no_such_player"),

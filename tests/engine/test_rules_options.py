@@ -35,6 +35,7 @@ two_player_reverse   skip        skip           skip        skip           skip 
 mercy_limit          0           0              0           25             0           0
 knockout_bonus       0           0              0           250            0           0
 backs_public         on          on             on          on             on          on
+open_hand_at         0           0              0           0              0           0
 uno_call             manual      manual         manual      manual         manual      auto
 uno_penalty          2           2              2           2              2           2
 uno_grace            2           2              2           2              2           0
@@ -65,7 +66,7 @@ VALUES = {
     "two_player_reverse": ["skip", "plain"],
     "uno_call": ["manual", "strict", "auto", "off"],
     "scoring": ["winner_takes", "lowest_total"],
-    "score_limit": ["one_round", "200", "300", "500", "1000", "unlimited"],
+    "score_limit": ["one_round", "200", "300", "500", "1000", "elimination", "unlimited"],
 } | dict.fromkeys(
     (
         "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public", "deflect",
@@ -77,6 +78,7 @@ LIMITS = {
     "challenge_extra": (0, 4),
     "mercy_limit": (10, 50),
     "knockout_bonus": (0, 500),
+    "open_hand_at": (1, 5),
     "uno_penalty": (0, 10),
     "uno_grace": (0, 10),
     "false_accuse_penalty": (0, 4),

@@ -65,7 +65,7 @@ def views_of(state: State) -> Any:
 @pytest.mark.parametrize("seed", range(40))
 def test_worlds_that_differ_only_in_hidden_cards_have_equal_views(seed: int) -> None:
     rng = Random(seed)
-    state = random_start(rng, backs_public=False, deck=("classic", "flip", "no_mercy")[seed % 3])
+    state = random_start(rng, backs_public=False, open_hand_at=0, deck=("classic", "flip", "no_mercy")[seed % 3])
     for _ in random_entries(state, rng, 40):
         for viewer in (None, *range(state.seats)):
             other = another_world(state, viewer, rng)
@@ -90,7 +90,7 @@ def test_equal_events_in_two_worlds_lead_to_equal_views() -> None:
 def compared_views(seed: int) -> int:
     rng = Random(seed)
     deck = ("classic", "no_mercy", "flip")[seed % 3]
-    state = random_start(rng, backs_public=False, deck=deck, uno_head_start="0")
+    state = random_start(rng, backs_public=False, open_hand_at=0, deck=deck, uno_head_start="0")
     compared = 0
     for _ in range(40):
         if state.is_over:
@@ -119,7 +119,9 @@ def compared_views(seed: int) -> int:
 def test_a_draw_shows_other_seats_only_the_number_of_cards(seed: int) -> None:
     """This holds if the player may keep the drawn card."""
     rng = Random(seed)
-    state = random_start(rng, draw="one", drawn_play="optional", backs_public=False, mercy_limit=0, voluntary_draw=True)
+    state = random_start(
+        rng, draw="one", drawn_play="optional", backs_public=False, open_hand_at=0, mercy_limit=0, voluntary_draw=True
+    )
     for _ in random_entries(state, rng, 60):
         if state.node != "turn" or "draw" not in legal(state, state.turn) or not state.draw:
             continue
@@ -159,7 +161,7 @@ def test_no_event_shows_a_spectator_a_hidden_card(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_a_seat_sees_only_its_own_drawn_cards_and_the_faces_in_play(seed: int) -> None:
     rng = Random(seed)
-    state = random_start(rng, deck="flip", backs_public=False)
+    state = random_start(rng, deck="flip", backs_public=False, open_hand_at=0)
     for entry in [first_entry(state), *random_entries(state, rng, 150)]:
         for event in entry.events:
             for seat in range(state.seats):
