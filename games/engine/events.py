@@ -287,6 +287,12 @@ def played(state: State, seat: int, text: str) -> None:
 
 
 @kind
+def misplayed(state: State, seat: int, text: str) -> None:
+    """A player shows a card that may not be played, and takes it back."""
+    state.news.append(("misplayed", seat, text))
+
+
+@kind
 def jumped_in(state: State, seat: int) -> None:
     state.turn = seat
     state.news.append(("jumped_in", seat))

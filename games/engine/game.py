@@ -135,11 +135,26 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
         move = moves[0]
     offer = state.offer
     if offer[0] is not seat or move not in offer[1]:  # `False` is no seat, although it equals 0
-        move = _legal_form(state, seat, move)
+        try:
+            move = _legal_form(state, seat, move)
+        except Refused as refused:
+            if not _is_misplay(state, move, refused):
+                raise
+            return _misplay(state, seat, move, now)
     if move.is_call:
         refuse_untimely_call(state, seat, move, now)
     state.news = []
     walk(state, ANSWERS[state.node][move.verb], seat, move, now)
+    return state.news
+
+
+def _is_misplay(state: State, move: Move, refused: Refused) -> bool:
+    return state.rules.punishes_misplays and move.verb in ("play", "stack") and refused.stage == "legality"
+
+
+def _misplay(state: State, seat: int, move: Move, now: float) -> list[Event]:
+    state.news = []
+    walk(state, LINKED["misplay"], seat, move, now)
     return state.news
 
 

@@ -99,6 +99,8 @@ _OPTIONS = [
     number("mercy_limit", 0, 10, 50, zero=True),
     number("knockout_bonus", 0, 0, 500),
     switch("backs_public", True),
+    switch("hints", True),
+    number("misplay_penalty", 0, 0, 4),
     number("open_hand_at", 0, 1, 5, zero=True),
     choice("uno_call", "manual", "strict", "auto", "off"),
     number("uno_penalty", 2, 0, 10),

@@ -46,6 +46,8 @@ class Rules:
     mercy_limit: int
     knockout_bonus: int
     backs_public: bool
+    hints: bool
+    misplay_penalty: int
     open_hand_at: int
     uno_call: str
     uno_penalty: int
@@ -124,6 +126,11 @@ class Rules:
     def as_dict(self) -> dict[str, Value]:
         """Return all options with their values."""
         return {name: getattr(self, name) for name in OPTIONS}
+
+    @property
+    def punishes_misplays(self) -> bool:
+        """Whether a card that does not fit costs cards, instead of being refused."""
+        return self.misplay_penalty > 0 and not self.hints
 
     def check_seats(self, seats: int) -> None:
         if type(seats) is not int or not 2 <= seats <= self.max_seats:

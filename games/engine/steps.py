@@ -297,10 +297,17 @@ def accuse(state: State, seat: int, move: Move) -> str:
     else:
         events.false_accusation(state, seat, move.seat)
         take(state, seat, rules.false_accuse_penalty)
-    return after_accusing(state)
+    return after_penalty(state)
 
 
-def after_accusing(state: State) -> str:
+@step
+def misplay(state: State, seat: int, move: Move) -> str:
+    events.misplayed(state, seat, move.card)
+    take(state, seat, state.rules.misplay_penalty)
+    return after_penalty(state)
+
+
+def after_penalty(state: State) -> str:
     if state.is_alone():
         return "alone"
     return "gone" if state.turn in state.out else "back"

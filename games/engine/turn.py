@@ -121,6 +121,8 @@ GRAPH: dict[str, Ask | Do] = {
     "declare": Do({"back": "back"}),
     "accuse": Do({"back": "back", "gone": "forfeit", "alone": "end_round"}),
     "jump_in": Do({"place": "place"}),
+    # A card that does not fit, where that costs cards.
+    "misplay": Do({"back": "back", "gone": "forfeit", "alone": "end_round"}),
     "forfeit": Do({"next": "next"}),
 }
 

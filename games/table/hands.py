@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import Move, View
 from games.table import cards
+from games.wording.prompts import NOBODYS_TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Hand:
     hints: bool
     out: bool
     limit: int
+    marks: bool
+    """Whether the page says which cards can be played."""
     playing: bool
     order: str
 
@@ -39,14 +42,27 @@ SORTS: dict[str, Callable[[str], Any]] = {"color": cards.color_rank, "number": c
 def hand(seen_by: View, order: str, hints: bool) -> Hand:
     """Return the hand in the order that its player prefers, each card with the move that it makes."""
     plays = tuple(move for move in seen_by.legal if move.card)
+    guessed = () if seen_by.rules.hints else _guessed(seen_by)
     return Hand(
-        cards=_cards(seen_by.hand, plays, seen_by.drawn, seen_by.side, order),
-        hints=hints and bool(plays),
+        cards=_cards(seen_by.hand, guessed or plays, seen_by.drawn, seen_by.side, order),
+        hints=hints and seen_by.rules.hints and bool(plays),
+        marks=seen_by.rules.hints,
         out=seen_by.seat in seen_by.out,
         limit=seen_by.rules.mercy_limit,
         playing=seen_by.seat is not None,
         order=order,
     )
+
+
+def _guessed(seen_by: View) -> tuple[Move, ...]:
+    """At a table without hints, all cards can be pressed whenever a card may be played."""
+    verb = VERBS.get(seen_by.decision) if seen_by.turn == seen_by.seat else "jump" if seen_by.rules.jump_in else None
+    is_running = seen_by.node not in NOBODYS_TURN and seen_by.seat not in seen_by.out
+    return tuple(Move(f"{verb} {text}") for text in dict.fromkeys(seen_by.hand)) if verb and is_running else ()
+
+
+VERBS = {"turn": "play", "keep_or_play": "play", "respond": "stack"}
+"""What playing a card is called, by the decision it answers."""
 
 
 def _cards(

@@ -231,7 +231,7 @@ def _pile(seen_by: View) -> Pile:
         way=cards.symbol("way"),
         badge=prompts.badge(seen_by),
         to_draw=seen_by.to_draw,
-        may_draw="draw" in seen_by.legal,
+        may_draw=prompts.may_draw(seen_by),
         picks=tuple((color, cards.shape(color)) for color in picks),
     )
 
@@ -258,7 +258,7 @@ def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
     return Calls(
         word=settings.CALL_WORD,
         used=seen_by.seat is not None and seen_by.rules.has_calls,
-        may_declare="declare" in seen_by.legal,
+        may_declare=prompts.may_declare(seen_by),
         catch=prompts.catch_buttons(seen_by, names),
     )
 

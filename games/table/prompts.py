@@ -49,7 +49,7 @@ def _out(view: View) -> str:
 
 
 def _jump_in(view: View) -> str:
-    card = next((move.card for move in view.legal if move.verb == "jump"), "")
+    card = next((move.card for move in view.legal if move.verb == "jump"), "") if view.rules.hints else ""
     return fill(wording.JUMP_IN, card=with_article(FACES[card].name)) if card else ""
 
 
@@ -63,15 +63,35 @@ def _asked(view: View, names: tuple[str, ...]) -> str:
 
 
 def _turn(view: View) -> str:
-    if any(move.verb == "play" for move in view.legal):
-        return "play_or_draw" if "draw" in view.legal else "play"
+    if any(move.verb == "play" for move in view.legal) or not view.rules.hints:
+        return "play_or_draw" if may_draw(view) else "play"
     return "draw" if "draw" in view.legal else "pass"
+
+
+def may_draw(view: View) -> bool:
+    """Return whether the page offers to draw. Without hints it always does on a turn where cards are left, because it
+    must not say that something in the hand fits."""
+    hides_it = not view.rules.hints and view.decision == "turn" and view.turn == view.seat and view.to_draw > 0
+    return "draw" in view.legal or hides_it
+
+
+def may_declare(view: View) -> bool:
+    """Return whether the page offers the call; without hints also when nothing fits."""
+    if view.rules.hints or not view.rules.has_calls:
+        return "declare" in view.legal
+    may_fit = len(view.hand) == 2 and view.decision in PLAYS and view.turn == view.seat
+    return "declare" in view.legal or (may_fit and view.seat not in view.declared)
+
+
+PLAYS = ("turn", "keep_or_play", "respond")
+"""Decisions that a card may answer."""
 
 
 def _fitting(view: View) -> str:
     """What fits on the top card. Wilds are only named when there is one in the hand."""
     top = FACES[view.top]
-    has_wild = any(move.card and FACES[move.card].is_wild for move in view.legal)
+    held = [move.card for move in view.legal if move.card] if view.rules.hints else view.hand
+    has_wild = any(FACES[text].is_wild for text in held)
     if top.is_wild:
         code = "color_or_wild" if has_wild else "color"
     else:
@@ -81,7 +101,9 @@ def _fitting(view: View) -> str:
 
 def _keep_or_play(view: View) -> str:
     playable = [move.card for move in view.legal if move.verb == "play"]
-    if len(playable) == 1:
+    if not view.rules.hints:
+        code, card = "any", ""
+    elif len(playable) == 1:
         code, card = "it" if view.drawn == tuple(playable) else "card", FACES[playable[0]].name
     else:
         code, card = "any" if playable else "none", ""
@@ -97,10 +119,12 @@ def _respond(view: View, names: tuple[str, ...]) -> str:
     else:
         happened = fill(wording.ATTACKED["player"], name=names[view.attacker], card=card)
     stacks = [FACES[move.card] for move in view.legal if move.verb == "stack"]
-    possible = {"stack": any(face.draws for face in stacks), "challenge": "challenge" in view.legal}
+    stacks_fit = any(face.draws for face in stacks) if view.rules.hints else view.rules.stacking != "off"
+    deflects = any(not face.draws for face in stacks) if view.rules.hints else view.rules.deflect
+    possible = {"stack": stacks_fit, "challenge": "challenge" in view.legal}
     answers = "_".join(verb for verb, is_possible in possible.items() if is_possible)
     template = wording.RESPOND[answers][_penalty_code(view)]
-    deflect = fill(wording.DEFLECT) if any(not face.draws for face in stacks) else ""
+    deflect = fill(wording.DEFLECT) if deflects else ""
     return f"{happened} {fill(template, count=view.debt, **_color(view))}{deflect}"
 
 
@@ -133,7 +157,7 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
 
 def buttons(view: View) -> tuple[Button, ...]:
     """Return the answers that are not a card, color, player or call: those are given at their own places."""
-    nothing_fits = not any(move.card for move in view.legal)
+    nothing_fits = view.rules.hints and not any(move.card for move in view.legal)
     draw = "draw.again" if view.drawn else "draw"
     known = {
         "challenge": Button("challenge", fill(wording.BUTTONS["challenge"]), "h"),
@@ -143,7 +167,7 @@ def buttons(view: View) -> tuple[Button, ...]:
         "pass": Button("pass", fill(wording.BUTTONS["pass"]), "p", True),
         "continue": Button("continue", fill(wording.BUTTONS["continue"]), "g", True),
     }
-    return tuple(button for move, button in known.items() if move in view.legal)
+    return tuple(button for move, button in known.items() if move in view.legal or (move == "draw" and may_draw(view)))
 
 
 def _accept(view: View) -> str:
@@ -165,7 +189,7 @@ def title(view: View, names: tuple[str, ...]) -> str:
 
 def only_answer(view: View) -> str:
     """Return the only answer to a decision, if there is just one. A turn is no decision: drawing is left to players."""
-    if view.decision in ("turn", "between_rounds") or asked_seat(view) != view.seat:
+    if view.decision in ("turn", "between_rounds") or not view.rules.hints or asked_seat(view) != view.seat:
         return ""
     answers = [move for move in view.legal if not move.is_call]
     return answers[0] if len(answers) == 1 else ""

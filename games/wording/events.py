@@ -42,6 +42,7 @@ SENTENCES: dict[str, Wording] = {
     "reversed.clockwise": "Play now goes clockwise.",
     "reversed.counterclockwise": "Play now goes counterclockwise.",
     "played": ByReader("You play {card}.", "{player} plays {card}."),
+    "misplayed": ByReader("You play {card}, but it does not fit.", "{player} plays {card}, but it does not fit."),
     "jumped_in": ByReader("You jump in.", "{player} jumps in."),
     "drew": ByReader("You draw {cards}.", "{player} draws {cards}."),
     "drew.hidden": ByReader(
@@ -155,6 +156,7 @@ NOTES: dict[str, Wording] = {
     "skipped": "is skipped",
     "everyone_skipped": "skips everyone",
     "played": "plays {card}",
+    "misplayed": "tries {card}",
     "jumped_in": "jumps in",
     "drew": "draws {cards}",
     "drew.hidden": Plural("draws a card", "draws {count} cards"),
@@ -188,7 +190,7 @@ UNSEEN = {kind for kind, hide in HIDDEN.items() if hide is hide_from_all}
 FIELDS = {kind: tuple(signature(happen).parameters)[1:] for kind, happen in KINDS.items()}
 """The fields of each kind of event; the first parameter of its function is the state."""
 SEATS = {"seat", "dealer", "victim", "challenger", "bluffer", "accused", "accuser", "other"}
-CARDS = {"played": "text", "force_draw_play": "card", "flipped": "top", "dealt": "first"}
+CARDS = {"played": "text", "misplayed": "text", "force_draw_play": "card", "flipped": "top", "dealt": "first"}
 
 
 def facts(event: Event) -> dict[str, object]:

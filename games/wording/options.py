@@ -153,6 +153,10 @@ WORDS: dict[str, OptionWords] = {
         "Others see the side of your cards that is not in play, and everyone that of the top card of the draw pile.",
         SWITCH,
     ),
+    "hints": OptionWords("House rules", "Hints", "The page marks which cards can be played.", SWITCH),
+    "misplay_penalty": OptionWords(
+        "House rules", "Wrong card", "At tables without hints: how many cards it costs to play one that does not fit."
+    ),
     "open_hand_at": OptionWords(
         "House rules", "Open hands", "A hand of so few cards lies open for everyone.", {0: "off"}
     ),

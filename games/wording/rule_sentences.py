@@ -117,6 +117,17 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "card of the draw pile.",
         False: "The side of a card that is not in play is hidden.",
     },
+    "hints": {
+        True: "The page marks the cards that can be played.",
+        False: "The page does not mark which cards can be played: everyone has to see it themselves.",
+    },
+    "misplay_penalty": {
+        0: "A card that does not fit is taken back, and that costs nothing.",
+        NUMBER: Plural(
+            "A player who plays a card that does not fit takes it back, draws {count} card, and plays on.",
+            "A player who plays a card that does not fit takes it back, draws {count} cards, and plays on.",
+        ),
+    },
     "open_hand_at": {
         0: "Nobody sees the hands of others.",
         NUMBER: Plural(
@@ -189,6 +200,7 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "challenge_test": lambda rules: any_wild_draw(rules) and rules.wild_draw != "free",
     "challenge_extra": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
     "knockout_bonus": lambda rules: bool(rules.mercy_limit),
+    "misplay_penalty": lambda rules: not rules.hints,
     "backs_public": lambda rules: rules.cards.two_sided,
     "uno_penalty": lambda rules: rules.has_calls,
     "uno_grace": lambda rules: rules.has_calls,

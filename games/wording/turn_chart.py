@@ -89,6 +89,7 @@ LABELS = {
     "declare": "call",
     "accuse": "a missed call",
     "jump_in": "it is the turn of who jumps in",
+    "misplay": "the card is taken back, and the player draws",
     "forfeit": "what was asked is void",
     "back": "go on where the game waited",
 }

@@ -32,6 +32,17 @@ def test_a_caught_bluffer_draws_the_four(make_table: MakeTable) -> None:
     assert "red 2" not in dan.page.locator("#log").inner_text()
 
 
+def test_at_a_table_without_hints_a_wrong_card_costs_cards(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TWO_CARDS, hints=False, misplay_penalty=2))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.plays("blue 2")
+    bob.reads("Ann plays blue 2, but it does not fit.")
+    ann.holds(4)
+    ann.is_asked("Your turn")
+    ann.plays("red 7")
+    bob.is_asked("Your turn")
+
+
 def test_a_wrong_challenge_costs_six_cards(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(BLUFF.format("B2")))
     ann, bob = table.open("Ann"), table.open("Bob")

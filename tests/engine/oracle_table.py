@@ -37,6 +37,8 @@ OFFICIAL: dict[str, Any] = {
     "decision_seconds": 25,
     "backs_public": True,
     "open_hand_at": 0,
+    "hints": True,
+    "misplay_penalty": 0,
 }
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}

@@ -29,7 +29,7 @@ def test_every_edge_leads_to_a_node() -> None:
 
 
 def test_every_node_can_be_reached() -> None:
-    reached, todo = set(), ["deal", "turn", *ANYTIME.values()]
+    reached, todo = set(), ["deal", "turn", "misplay", *ANYTIME.values()]
     while todo:
         name = todo.pop()
         if name not in reached and name != GOES_BACK:
@@ -107,6 +107,12 @@ def rare_positions() -> None:
     play_moves(table("RA R2 / B3 B4", "R1", deck="no_mercy"), "0 play RA")
     zero = table("B9 B8 / B3 B4", "R1", pile="R0", drawn_play="forced", zero="pass")
     play_moves(zero, "0 draw")
+    wrong = table("B9 B8 / B3 B4", "R1", hints=False, misplay_penalty=2)
+    play_moves(wrong, "0 play B9")
+    for hands in ("B9 B8 B7 / B3 B4 / Y7 Y8", "B9 B8 B7 / B3 B4"):
+        out = table(hands, "R1", hints=False, misplay_penalty=4, mercy_limit=10, deck="no_mercy")
+        out.draw = ["G4"] * 20
+        play_moves(out, "0 play B9", "0 play B9")
     void = table("WD6 R2 / G1 G2 G3 / Y1 Y2", "R1", deck="no_mercy", mercy_limit=10, uno_penalty=9)
     void.draw = ["R4"] * 20
     play_moves(void, "0 play WD6", "1 accuse 0")

@@ -35,6 +35,8 @@ two_player_reverse   skip        skip           skip        skip           skip 
 mercy_limit          0           0              0           25             0           0
 knockout_bonus       0           0              0           250            0           0
 backs_public         on          on             on          on             on          on
+hints                on          on             on          on             on          on
+misplay_penalty      0           0              0           0              0           0
 open_hand_at         0           0              0           0              0           0
 uno_call             manual      manual         manual      manual         manual      auto
 uno_penalty          2           2              2           2              2           2
@@ -69,7 +71,7 @@ VALUES = {
     "score_limit": ["one_round", "200", "300", "500", "1000", "elimination", "unlimited"],
 } | dict.fromkeys(
     (
-        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public", "deflect",
+        "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public", "deflect", "hints",
     ),
     [True, False],
 )  # fmt: skip
@@ -79,6 +81,7 @@ LIMITS = {
     "mercy_limit": (10, 50),
     "knockout_bonus": (0, 500),
     "open_hand_at": (1, 5),
+    "misplay_penalty": (0, 4),
     "uno_penalty": (0, 10),
     "uno_grace": (0, 10),
     "false_accuse_penalty": (0, 4),

@@ -11,7 +11,7 @@ from games.engine.cards import Deck
 from games.engine.events import HIDDEN, KINDS
 from tests.engine.playing import first_entry, kinds, play_moves, random_entries, random_entry, random_start, table
 
-OPEN_KINDS = {"played", "force_draw_play", "discarded_all", "flipped", "roulette", "round_won"}
+OPEN_KINDS = {"played", "misplayed", "force_draw_play", "discarded_all", "flipped", "roulette", "round_won"}
 """Events that show cards to all viewers."""
 
 

@@ -24,7 +24,7 @@ from tests.responses import text
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CALL = settings.CALL_WORD
-CONTEXTS = (Rules(), Rules.preset("Flip"), Rules.preset("No Mercy", wild_draw="challenge"))
+CONTEXTS = (Rules(), Rules.preset("Flip"), Rules.preset("No Mercy", wild_draw="challenge"), Rules(hints=False))
 """Rules under one of which each option matters."""
 
 

@@ -271,6 +271,32 @@ def test_the_sides_that_are_not_in_play_are_at_the_seats_and_on_the_draw_pile() 
     assert "Draw pile, 2 cards, with orange Flip on the back of the top one" in fragments(seen(table))["stock"]
 
 
+WITHOUT_HINTS = '{"hints": false, "jump_in": true} | %s / YR B2 / G1 R5 | 0 clockwise red | G1 G2 G3 G4 | B9 R3'
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_without_hints_a_page_does_not_say_what_fits(seat: int) -> None:
+    """In the first hand and in the second, something fits; in the third, nothing does."""
+    shown = []
+    for hand in ("R7 G2", "R3 G2", "Y7 G2"):
+        rendered = fragments(seen(position(WITHOUT_HINTS % hand), seat))
+        shown.append(
+            [
+                rendered["prompt"],
+                rendered["calls"],
+                re.sub(r"[RYG][0-9]|(red|yellow|green) [0-9]", "", rendered["hand"]),
+            ]
+        )
+    assert shown[0] == shown[1] == shown[2]
+    assert "playable" not in str(shown)
+
+
+def test_without_hints_every_card_can_be_pressed() -> None:
+    table = position(WITHOUT_HINTS % "Y7 G2")
+    assert [card.can for card in seen(table).hand.cards] == [True, True]
+    assert [card.move for card in seen(table, 2).hand.cards] == ["jump R5", "jump G1"]
+
+
 # --- results
 
 
