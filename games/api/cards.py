@@ -17,6 +17,7 @@ TYPES = {
     "F": "flip", "E": "skipEveryone", "WDC": "drawColor",
     "D4": "drawFour", "A": "discardAll",
     "WR4": "reverseDrawFour", "WD6": "drawSix", "WD10": "drawTen", "WC": "roulette",
+    "WH": "shuffleHands", "WX": "customizable",
 }  # fmt: skip
 """The type of each symbol. On one side of a deck, no two faces have the same color and type."""
 

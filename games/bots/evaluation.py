@@ -37,10 +37,14 @@ def traits_by_card(deck: str, side: int, seven: str, zero: str) -> CardTraits:
     card_traits: CardTraits = {}
     exchanges = Rules(seven=seven, zero=zero).exchanges
     for card, face in DECKS[deck].faces[side].items():
-        special = exchanges.get(face.symbol)
+        special = exchanges.get(face.symbol) or VALUED_AS.get(face.effect)
         symbol = None if face.is_wild else face.symbol
         card_traits[card] = KIND + KINDS.index(special or face.effect), face.color, symbol
     return card_traits
+
+
+VALUED_AS = {"custom": "wild", "shuffle_hands": "wild"}
+"""Effects of cards for which no weights were learned, and the ones whose weights serve for them."""
 
 
 def traits(state: State, seat: int, card_traits: CardTraits) -> list[float]:
@@ -96,7 +100,8 @@ LEARNED: dict[str, dict[str, list[float]]] = json.loads(Path(__file__).with_name
 
 def learned_for(rules: Rules, seats: int) -> dict[str, list[float]]:
     """Return the weights for a deck with two seats or with more."""
-    return LEARNED[f"{rules.deck} {'two' if seats == 2 else 'more'}"]
+    deck = "classic" if rules.deck == "classic_112" else rules.deck  # they differ by four cards
+    return LEARNED[f"{deck} {'two' if seats == 2 else 'more'}"]
 
 
 class Stakes(NamedTuple):

@@ -123,6 +123,10 @@ class Memory:
     def on_swapped(self, seat: int, other: int) -> None:
         self.hands[seat], self.hands[other] = self.hands[other], self.hands[seat]
 
+    def on_shuffled_hands(self, hands: tuple[object, ...]) -> None:
+        """Forget all hands, because they were dealt again."""
+        self.hands = [[UNKNOWN] * (hand if isinstance(hand, int) else len(hand)) for hand in hands]  # type: ignore[arg-type]
+
     def on_passed_hands(self, direction: int) -> None:
         seats = [seat for seat in range(len(self.hands)) if self.hands[seat]][::direction]
         given = [self.hands[seat] for seat in seats]

@@ -76,6 +76,11 @@ CLASSIC_WILDS = [
     Symbol("W", "Wild", "wild", 50, opening="color"),
     Symbol("WD4", "Wild Draw Four", "wild_draw", 50, 4, "again"),
 ]
+CLASSIC_112_WILDS = [
+    *CLASSIC_WILDS,
+    Symbol("WH", "Wild Shuffle Hands", "shuffle_hands", 40, opening="again"),
+    Symbol("WX", "Wild Customizable", "custom", 40, opening="color"),
+]
 FLIP_LIGHT_COLORED = [*NUMBERS[1:], Symbol("D1", "Draw One", "draw", 10, 1, "draw"), SKIP, REVERSE, FLIP]
 FLIP_LIGHT_WILDS = [
     Symbol("W", "Wild", "wild", 40, opening="color"),
@@ -222,6 +227,9 @@ def flip_deck() -> Deck:
 
 DECKS = {
     "classic": one_sided("classic", CLASSIC_COLORED, CLASSIC_WILDS, {"0": 1, "W": 4, "WD4": 4}),
+    "classic_112": one_sided(
+        "classic_112", CLASSIC_COLORED, CLASSIC_112_WILDS, {"0": 1, "W": 4, "WD4": 4, "WH": 1, "WX": 3}
+    ),
     "flip": flip_deck(),
     "no_mercy": one_sided(
         "no_mercy",

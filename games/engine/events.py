@@ -427,6 +427,24 @@ def passed_hands(state: State, direction: int) -> None:
     state.news.append(("passed_hands", direction))
 
 
+def hide_hands_of_others(event: Event, seat: int | None) -> Event:
+    name, hands = event
+    return name, tuple(hand if owner == seat else len(hand) for owner, hand in enumerate(hands))
+
+
+@kind
+@hidden(hide_hands_of_others)
+def shuffled_hands(state: State, hands: tuple[Cards, ...]) -> None:
+    """Give every player one of these hands, which were dealt from the shuffled cards of all."""
+    before = [len(hand) for hand in state.hands]
+    state.hands = [list(hand) for hand in hands]
+    state.shuffles += 1
+    for seat in state.active():
+        state.declared.discard(seat)
+        update_window(state, seat, before[seat])
+    state.news.append(("shuffled_hands", hands))
+
+
 @kind
 def knocked_out(state: State, seat: int) -> None:
     """Set aside a hand that is too large; its owner is out of the round (the mercy rule)."""

@@ -178,6 +178,7 @@ OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
     "choose_player": opponents,
     "wild_color": colors,
     "attack_color": colors,
+    "custom_color": colors,
     "flip_color": colors,
     "last_color": colors,
     "first_color": colors,

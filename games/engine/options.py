@@ -6,7 +6,7 @@ The options are implemented where they apply, mostly in steps.py and offers.py. 
 >>> OPTIONS["stacking"].choices, OPTIONS["hand_size"].high
 (('off', 'same', 'four_on_two', 'higher', 'any'), 15)
 >>> list(PRESETS)
-['Official', 'House', 'Party', 'Flip', 'No Mercy', 'Relaxed', 'Robots']
+['Official', 'House', 'Party', 'Flip', 'No Mercy', 'Relaxed', 'Robots', 'Modern']
 >>> PRESETS["Flip"]
 {'deck': 'flip'}
 """
@@ -77,7 +77,7 @@ HALF_SECONDS = [f"{half / 2:g}" for half in range(11)]
 """From 0 to 5 seconds."""
 
 _OPTIONS = [
-    choice("deck", "classic", "flip", "no_mercy"),
+    choice("deck", "classic", "classic_112", "flip", "no_mercy"),
     number("hand_size", 7, 1, 15),
     choice("first_card", "official", "number_only", "no_effect"),
     choice("draw", "one", "until_playable", "free"),
@@ -94,6 +94,7 @@ _OPTIONS = [
     switch("deflect", False),
     choice("seven", "off", "swap"),
     choice("zero", "off", "pass"),
+    choice("custom_card", "draw_one", "again", "skip_two", "peek"),
     switch("jump_in", False),
     choice("two_player_reverse", "skip", "plain"),
     number("mercy_limit", 0, 10, 50, zero=True),
@@ -141,4 +142,5 @@ PRESETS: dict[str, dict[str, Value]] = {
         "challenge_test": "playable", "two_player_reverse": "plain", "uno_call": "auto", "uno_grace": 0,
         "uno_head_start": "0", "final_draw_counts": False, "score_limit": "one_round",
     },
+    "Modern": {"deck": "classic_112"},
 }  # fmt: skip

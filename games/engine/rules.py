@@ -41,6 +41,7 @@ class Rules:
     deflect: bool
     seven: str
     zero: str
+    custom_card: str
     jump_in: bool
     two_player_reverse: str
     mercy_limit: int

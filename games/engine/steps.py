@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from . import events
 from .cards import UNTIL_COLOR, Face
-from .drawing import pay_off, take, take_until, take_until_color
+from .drawing import pay_off, shuffle, take, take_until, take_until_color
 from .moves import Move
 from .offers import fits, is_bluff, may_be_answered, playable
 from .rules import Rules
@@ -174,6 +174,17 @@ def pass_hands(state: State, seat: int, move: Move) -> str:
     return "next"
 
 
+@step
+def shuffle_hands(state: State, seat: int, move: Move) -> str:
+    """Gather all hands, shuffle them, and deal them out one by one, from the next player on."""
+    cards = shuffle([card for hand in state.hands for card in hand], state.dice())
+    order = [*list(state.around())[1:], seat]
+    dealt = {owner: tuple(cards[number :: len(order)]) for number, owner in enumerate(order)}
+    events.shuffled_hands(state, tuple(dealt.get(owner, ()) for owner in range(state.seats)))
+    call_by_itself(state)
+    return "ask"
+
+
 # --- wilds
 
 
@@ -194,6 +205,33 @@ def roulette_turn(state: State, seat: int, move: Move) -> str:
 def spin(state: State, seat: int, move: Move) -> str:
     events.wild(state, seat, move.color)
     take_until_color(state, seat, events.roulette)
+    return "next"
+
+
+@step
+def custom(state: State, seat: int, move: Move) -> str:
+    return state.rules.custom_card
+
+
+@step
+def others_draw(state: State, seat: int, move: Move) -> str:
+    for other in list(state.around())[1:]:
+        take(state, other, 1)
+    return "next"
+
+
+@step
+def skip_two(state: State, seat: int, move: Move) -> str:
+    """Skip the next two players; with two players, the only other one."""
+    for _ in range(min(2, state.left() - 1)):
+        events.skipped(state, state.after(state.turn))
+    return "next"
+
+
+@step
+def peek(state: State, seat: int, move: Move) -> str:
+    victim = state.after(seat)
+    events.showed(state, victim, seat, state.faces(victim))
     return "next"
 
 

@@ -53,6 +53,8 @@ CARD = {
     "roulette": "roulette_turn",
     "discard_all": "discard_all",
     "flip": "flip",
+    "shuffle_hands": "shuffle_hands",
+    "custom": "custom_color",
     "seven": "choose_player",
     "zero": "pass_hands",
 }
@@ -82,6 +84,13 @@ GRAPH: dict[str, Ask | Do] = {
     # Wilds.
     "wild_color": Ask("choose_color", {"color": "set_wild_color"}),
     "set_wild_color": Do({"then": "next"}, "set_color"),
+    "shuffle_hands": Do({"ask": "wild_color"}),
+    "custom_color": Ask("choose_color", {"color": "set_custom_color"}),
+    "set_custom_color": Do({"then": "custom"}, "set_color"),
+    "custom": Do({"draw_one": "others_draw", "again": "stay", "skip_two": "skip_two", "peek": "peek"}),
+    "others_draw": Do({"next": "next"}),
+    "skip_two": Do({"next": "next"}),
+    "peek": Do({"next": "next"}),
     "roulette_turn": Do({"ask": "roulette_color"}),
     "roulette_color": Ask("roulette_color", {"color": "spin"}),
     "spin": Do({"next": "next"}),

@@ -84,6 +84,8 @@ AT_FIRST_SEAT = {
     "false_accusation": (BAD, "wrong"),
     "timed_out": (BAD, "time_up"),
     "knocked_out": (BAD, "out"),
+    "eliminated": (BAD, "out"),
+    "misplayed": (BAD, "wrong"),
     "jumped_in": (GOOD, "jumped_in"),
     "round_won": (GOOD, "wins"),
     "declared": (CALL, "call"),
@@ -100,6 +102,7 @@ AT_OTHERS: dict[str, Callable[[Event, tuple[int, ...]], Iterable[_Label]]] = {
     "accused": lambda event, playing: (_Label(event[2], BAD, "caught"),),
     "discarded_all": lambda event, playing: (_Label(event[1], GOOD, "discarded", number(event)),),
     "swapped": lambda event, playing: _same_at(event[1:], GOOD, "swap"),
+    "shuffled_hands": lambda event, playing: _same_at(playing, GOOD, "swap"),
     "passed_hands": lambda event, playing: _same_at(playing, GOOD, "swap"),
     "everyone_skipped": lambda event, playing: _same_at(set(playing) - {event[1]}, BAD, "skipped"),
 }

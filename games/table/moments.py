@@ -73,6 +73,9 @@ class Record:
     def swapped(self, seat: int, other: int) -> None:
         self.sizes[seat], self.sizes[other] = self.sizes[other], self.sizes[seat]
 
+    def shuffled_hands(self, hands: tuple[Any, ...]) -> None:
+        self.sizes = list(map(len, hands))
+
     def passed_hands(self, direction: int) -> None:
         seats = [seat for seat in range(len(self.sizes)) if seat not in self.out][::direction]
         given = [self.sizes[seat] for seat in seats]
@@ -104,6 +107,7 @@ HANDLERS: dict[str, Callable[..., None]] = {
     "discarded_all": Record.discarded,
     "swapped": Record.swapped,
     "passed_hands": Record.passed_hands,
+    "shuffled_hands": Record.shuffled_hands,
     "knocked_out": Record.knocked_out,
     "round_won": Record.won,
     "accused": _count("caught", 1),

@@ -30,6 +30,13 @@ TEXTS: dict[str, Template] = {
     "reverse_draw": "The direction of play turns around, and you choose the color that comes next.",
     "reverse_draw.alone": "With two players, you draw the cards yourself.",
     "reverse_draw.stack": "With two players, the cards come back to you, unless you answer with a draw card.",
+    "shuffle_hands": "All hands are shuffled together and dealt out one by one, from the next player on. Then you "
+    "choose the color that comes next.",
+    "custom": "You can play it on any card. You choose the color that comes next.",
+    "custom.draw_one": "Then all other players draw a card.",
+    "custom.again": "Then you play again.",
+    "custom.skip_two": "Then the next two players lose their turns; with two players, the other one.",
+    "custom.peek": "Then you look at the next player’s hand.",
     "seven": "You choose a player and swap hands with them.",
     "zero": "Every player passes their hand to the next player in the direction of play.",
     "draw": Plural(
@@ -81,6 +88,7 @@ def _codes(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
 
 EFFECTS: dict[str, Callable[[Rules], tuple[str, ...]]] = {
     "draw": lambda _rules: (),
+    "custom": lambda rules: ("custom", f"custom.{rules.custom_card}"),
     "reverse": lambda rules: ("reverse", f"reverse.{rules.two_player_reverse}"),
 }
 """The sentences about an effect, where they are not just the one of its name."""

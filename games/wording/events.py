@@ -121,6 +121,7 @@ SENTENCES: dict[str, Wording] = {
     ),
     "passed_hands.clockwise": "All hands are passed on clockwise.",
     "passed_hands.counterclockwise": "All hands are passed on counterclockwise.",
+    "shuffled_hands": "All hands are shuffled and dealt again.",
     "knocked_out": ByReader("You are out of the round.", "{player} is out of the round."),
     "declared": ByReader("You say “{call}”.", "{player} says “{call}”."),
     "accused": ByReader(

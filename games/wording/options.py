@@ -22,12 +22,13 @@ class OptionWords(NamedTuple):
     choices: Mapping[Value, str] = {}
 
 
+DECK_NAMES: Mapping[Value, str] = {
+    "classic": "Classic", "classic_112": "Classic 112", "flip": "Flip", "no_mercy": "No Mercy",
+}  # fmt: skip
 SWITCH: Mapping[Value, str] = {True: "on", False: "off"}
 
 WORDS: dict[str, OptionWords] = {
-    "deck": OptionWords(
-        "Cards", "Deck", "Which cards are played.", {"classic": "Classic", "flip": "Flip", "no_mercy": "No Mercy"}
-    ),
+    "deck": OptionWords("Cards", "Deck", "Which cards are played.", DECK_NAMES),
     "hand_size": OptionWords("Cards", "Hand size", "How many cards each player is dealt."),
     "first_card": OptionWords(
         "Cards",
@@ -132,6 +133,17 @@ WORDS: dict[str, OptionWords] = {
         "Whether a 0 does more than other numbers.",
         {"off": "it is a number like all others", "pass": "it passes all hands on"},
     ),
+    "custom_card": OptionWords(
+        "House rules",
+        "Wild Customizable",
+        "What this card does besides naming a color.",
+        {
+            "draw_one": "all others draw a card",
+            "again": "you play again",
+            "skip_two": "two players are skipped",
+            "peek": "you look at the next player’s hand",
+        },
+    ),
     "jump_in": OptionWords(
         "House rules", "Jump-in", "A card identical to the top card may be played out of turn.", SWITCH
     ),
@@ -224,6 +236,7 @@ PRESET_LINES = {
     "No Mercy": "168 cards, stacking up to Draw Ten, and out at 25 cards.",
     "Relaxed": "Drawing costs no turn, and bluffs cannot be challenged.",
     "Robots": "Strict and quick: no choices about drawing, no bluffs, nothing to call.",
+    "Modern": "The official rules with the cards of newer boxes: shuffled hands and a card that the host defines.",
 }
 
 NUMBER = "a whole number from {low} to {high}"

@@ -19,6 +19,8 @@ NUMBER = None
 RULES: dict[str, Mapping[Value | None, Template]] = {
     "deck": {
         "classic": "You play with the Classic deck: {cards} cards in four colors.",
+        "classic_112": "You play with the Classic deck of newer boxes: {cards} cards in four colors, among them Wild "
+        "Shuffle Hands and Wild Customizable.",
         "flip": "You play with the Flip deck: {cards} cards with two sides, and one card turns all of them over.",
         "no_mercy": "You play with the No Mercy deck: {cards} cards, many of which make others draw.",
     },
@@ -84,6 +86,12 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     "zero": {
         "pass": "A 0 passes every hand to the next player.",
         "off": "A 0 is a number like all others.",
+    },
+    "custom_card": {
+        "draw_one": "When you play a Wild Customizable, all other players draw a card.",
+        "again": "When you play a Wild Customizable, you play again.",
+        "skip_two": "When you play a Wild Customizable, the next two players lose their turns.",
+        "peek": "When you play a Wild Customizable, you see the next player’s hand.",
     },
     "jump_in": {
         True: "You may jump in: play a card that is identical to the top card when it is not your turn. "
@@ -200,6 +208,7 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "challenge_test": lambda rules: any_wild_draw(rules) and rules.wild_draw != "free",
     "challenge_extra": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
     "knockout_bonus": lambda rules: bool(rules.mercy_limit),
+    "custom_card": lambda rules: "WX" in rules.cards.printed[0],
     "misplay_penalty": lambda rules: not rules.hints,
     "backs_public": lambda rules: rules.cards.two_sided,
     "uno_penalty": lambda rules: rules.has_calls,

@@ -65,6 +65,12 @@ LABELS = {
     "set_wild_color": "set color",
     "roulette_turn": "it is the next player's turn",
     "spin": "turn cards until the color shows and take them",
+    "shuffle_hands": "shuffle all hands and deal them again",
+    "set_custom_color": "set color",
+    "custom": "what the table has chosen",
+    "others_draw": "all others draw a card",
+    "skip_two": "two players are skipped",
+    "peek": "look at the next player's hand",
     "turn_back": "turn the direction",
     "note_bluff": "note whether it is a bluff",
     "set_attack_color": "set color",
@@ -251,6 +257,10 @@ def _drawn(rules: Rules, _face: Face | None) -> set[str]:
     return {edge for edge, possible in ways.items() if possible}
 
 
+def _custom(rules: Rules, _face: Face | None) -> set[str]:
+    return {rules.custom_card}
+
+
 def _reverse(rules: Rules, _face: Face | None) -> set[str]:
     return {"next", "skip"} if rules.two_player_reverse == "skip" else {"next"}
 
@@ -278,6 +288,7 @@ POSSIBLE: dict[str, Can] = {
     "keep_or_play": _drawn,
     "attack": _attack,
     "respond": _answers,
+    "custom": _custom,
     "reverse": _reverse,
     "pay": _paid,
     "last_card": _last,

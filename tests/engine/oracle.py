@@ -207,6 +207,11 @@ class Oracle(Table):
         elif face == ROULETTE:
             self.ask(self.next(seat), "roulette")
             self.accusations_made = set()
+        elif face == "WH":
+            self.deal_hands_again(seat)
+            self.ask(seat, "color")
+        elif face == "WX":
+            self.ask(seat, "color", then="custom")
         elif is_wild(face):
             self.ask(seat, "color", then="attack" if is_draw_card(face) else "")
         elif is_draw_card(face):
@@ -242,6 +247,8 @@ class Oracle(Table):
         self.color = color
         if self.then == "attack":
             self.attack()
+        elif self.then == "custom":
+            self.follow_custom_card(seat)
         elif self.then == "final":
             self.final_draw(seat)
         elif self.phase == "roulette":
@@ -256,6 +263,35 @@ class Oracle(Table):
         if symbol == "0" and self.rules["zero"] == "pass":
             seats = [seat for seat, active in enumerate(self.active) if active]
             self.move_hands({seat: self.next(seat) for seat in seats})
+
+    def deal_hands_again(self, seat: int) -> None:
+        """Deal all cards out one by one, from the next player on; in the order of their texts, as piles are shuffled."""
+        old = {owner: self.hands[owner] for owner, active in enumerate(self.active) if active}
+        cards = sorted(card for hand in old.values() for card in hand)
+        for owner in old:
+            self.hands[owner] = []
+        while cards:
+            seat = self.next(seat)
+            self.hands[seat].append(cards.pop(0))
+        for owner, hand in old.items():
+            self.declared.discard(owner)
+            self.note_size(owner, before=len(hand))
+
+    def follow_custom_card(self, seat: int) -> None:
+        chosen = self.rules["custom_card"]
+        if chosen == "draw_one":
+            other = self.next(seat)
+            while other != seat and not self.over:
+                following = self.next(other)
+                self.take(other, 1)
+                other = following
+        if self.over:
+            return
+        skipped = min(2, sum(self.active) - 1) if chosen == "skip_two" else 0
+        last = seat
+        for _ in range(skipped):
+            last = self.next(last)
+        self.begin_turn(seat if chosen == "again" else self.next(last))
 
     def swap_with(self, seat: int, partner: str) -> None:
         self.move_hands({seat: int(partner), int(partner): seat})

@@ -22,6 +22,7 @@ OFFICIAL: dict[str, Any] = {
     "deflect": False,
     "seven": "off",
     "zero": "off",
+    "custom_card": "draw_one",
     "jump_in": False,
     "two_player_reverse": "skip",
     "mercy_limit": 0,
@@ -76,6 +77,8 @@ def points_of(face: str, deck: str) -> int:
         return int(symbol)
     if deck == "flip":
         return {"D1": 10, "E": 30, "W": 40, "WD2": 50, "WDC": 60}.get(symbol, 20)
+    if face in ("WH", "WX"):
+        return 40
     return 50 if is_wild(face) else 20
 
 
@@ -186,7 +189,9 @@ class Table:
             return any(self.color_of(other) == self.color for other in others)
         if any(not is_wild(other) and self.matches(other) for other in others):
             return True
-        return self.rules["challenge_test"] == "playable" and any(other in ("W", ROULETTE) for other in others)
+        return self.rules["challenge_test"] == "playable" and any(
+            other in ("W", ROULETTE, "WH", "WX") for other in others
+        )
 
     def wild_is_allowed(self, seat: int, face: str) -> bool:
         enforced = self.rules["wild_draw"] == "enforced" and is_wild_draw_card(face)

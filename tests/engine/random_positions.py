@@ -156,6 +156,7 @@ def colored(symbols: list[str]) -> list[str]:
 
 DECKS = {
     "classic": colored(CLASSIC_SYMBOLS) + ["W", "WD4"] * 4,
+    "classic_112": [*colored(CLASSIC_SYMBOLS), *["W", "WD4"] * 4, "WH", "WX", "WX", "WX"],
     "flip": FLIP_CARDS,
     "no_mercy": colored(NO_MERCY_SYMBOLS) + ["WR4", "WC"] * 8 + ["WD6", "WD10"] * 4,
 }
@@ -173,6 +174,7 @@ CHOICES: dict[str, list[Any]] = {
     "deflect": [False, True],
     "seven": ["off", "swap"],
     "zero": ["off", "pass"],
+    "custom_card": ["draw_one", "again", "skip_two", "peek"],
     "jump_in": [True, False],
     "two_player_reverse": ["skip", "plain"],
     "mercy_limit": [0, 0, 0, 10, 11],

@@ -107,6 +107,14 @@ def rare_positions() -> None:
     play_moves(table("RA R2 / B3 B4", "R1", deck="no_mercy"), "0 play RA")
     zero = table("B9 B8 / B3 B4", "R1", pile="R0", drawn_play="forced", zero="pass")
     play_moves(zero, "0 draw")
+    for pile, options in (("RE", {"deck": "no_mercy"}), ("WH", {"deck": "classic_112"})):
+        play_moves(table("B9 B8 / B3 B4", "R1", pile=pile, drawn_play="forced", **options), "0 draw")
+    light = table("G5|O7 G6|P5 / B5|P9 B5|P9", "R1|P3 R2|OR", pile="RF|P8", deck="flip", drawn_play="forced")
+    play_moves(light, "0 draw")
+    for chosen in ("draw_one", "again", "skip_two", "peek"):
+        custom = table("WX G1 G2 / B3 B4", "R1", deck="classic_112", custom_card=chosen)
+        play_moves(custom, "0 play WX", "0 color red")
+    play_moves(table("WH G1 G2 / B3 B4", "R1", deck="classic_112"), "0 play WH")
     wrong = table("B9 B8 / B3 B4", "R1", hints=False, misplay_penalty=2)
     play_moves(wrong, "0 play B9")
     for hands in ("B9 B8 B7 / B3 B4 / Y7 Y8", "B9 B8 B7 / B3 B4"):
@@ -144,6 +152,7 @@ def one_position_per_decision() -> list[State]:
         ("WD4 G2 G3", ["0 play WD4"], {}),
         ("WD4 G2 G3", ["0 play WD4", "0 color red"], {}),
         ("WC G2 G3", ["0 play WC"], {"deck": "no_mercy"}),
+        ("WX G2 G3", ["0 play WX"], {"deck": "classic_112"}),
     ]
     for hand, moves, options in positions:
         state = table(f"{hand} / B7 B1 B2 / Y7", "R1", **options)

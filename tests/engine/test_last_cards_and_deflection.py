@@ -81,6 +81,13 @@ def test_a_reverse_sends_it_back_to_the_attacker() -> None:
     assert (state.turn, state.direction) == (2, -1)
 
 
+def test_it_goes_to_the_next_player_if_the_attacker_is_out() -> None:
+    state = table("RD R2 / RR B1 B2 / G1 G2", "R1", deck="no_mercy", deflect=True, mercy_limit=10, uno_penalty=10)
+    state.draw = ["G4"] * 20
+    play_moves(state, "0 play RD", "1 accuse 0")
+    assert play_moves(state, "1 stack RR")[-2:] == [("deflected", 1, 2), ("asked", "respond")]
+
+
 def test_only_cards_of_the_color_in_play_deflect() -> None:
     state = table("WD4 R2 / RS GR B1 B2", "R1", deflect=True)
     play_moves(state, "0 play WD4", "0 color green")

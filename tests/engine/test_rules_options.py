@@ -30,6 +30,7 @@ finish_on            any         any            any         any            any  
 deflect              off         off            off         off            off         off
 seven                off         off            off         swap           off         off
 zero                 off         off            off         pass           off         off
+custom_card          draw_one    draw_one       draw_one    draw_one       draw_one    draw_one
 jump_in              off         off            off         off            off         off
 two_player_reverse   skip        skip           skip        skip           skip        plain
 mercy_limit          0           0              0           25             0           0
@@ -53,7 +54,8 @@ COLUMNS = ("Official", "House", "Flip", "No Mercy", "Relaxed", "Robots")
 ROWS = {words[0]: words[1:] for words in map(str.split, TABLE.strip().splitlines())}
 
 VALUES = {
-    "deck": ["classic", "flip", "no_mercy"],
+    "deck": ["classic", "classic_112", "flip", "no_mercy"],
+    "custom_card": ["draw_one", "again", "skip_two", "peek"],
     "first_card": ["official", "number_only", "no_effect"],
     "draw": ["one", "until_playable", "free"],
     "drawn_play": ["optional", "forced", "forbidden"],

@@ -100,7 +100,7 @@ def test_a_running_summary_says_what_differs_from_official(ann: Player) -> None:
         ({"drawn_play": "forbidden", "after_draw": "hand"}, "change one of these options"),
         ({"hand_size": "12", "mercy_limit": "12"}, "every player would be out at once"),
         ({"hand_size": "99"}, "Hand size must be a whole number from 1 to 15, not 99."),
-        ({"deck": "tarot"}, "Deck must be Classic, Flip or No Mercy, not tarot."),
+        ({"deck": "tarot"}, "Deck must be Classic, Classic 112, Flip or No Mercy, not tarot."),
         ({"preset": "No Mercy", "seats": "9"}, "for 2 to 6 players, not 9"),
         ({"preset": "nobody"}, refusal("no_such_rules", name="nobody")),
     ],

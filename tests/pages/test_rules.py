@@ -24,7 +24,13 @@ from tests.responses import text
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CALL = settings.CALL_WORD
-CONTEXTS = (Rules(), Rules.preset("Flip"), Rules.preset("No Mercy", wild_draw="challenge"), Rules(hints=False))
+CONTEXTS = (
+    Rules(),
+    Rules.preset("Flip"),
+    Rules.preset("No Mercy", wild_draw="challenge"),
+    Rules(hints=False),
+    Rules.preset("Modern"),
+)
 """Rules under one of which each option matters."""
 
 

@@ -83,6 +83,11 @@ def _dealt(event: Event, seat: int | None) -> Event:
     return kind, deck, number, dealer, others, ("X9",) * len(draw), first, color
 
 
+def _dealt_again(event: Event, seat: int | None) -> Event:
+    kind, hands = event
+    return kind, tuple(hand if owner == seat else ("X9",) * len(hand) for owner, hand in enumerate(hands))
+
+
 WITH_OTHER_CARDS: dict[str, Callable[[Event, int | None], Event]] = {
     "drew": _drawn_by,
     "force_draw": _drawn_by,
@@ -92,5 +97,6 @@ WITH_OTHER_CARDS: dict[str, Callable[[Event, int | None], Event]] = {
     "game_start": lambda e, seat: (*e[:-1], 99),
     "acted": lambda e, seat: (*e[:-1], 99.0),
     "dealt": _dealt,
+    "shuffled_hands": _dealt_again,
     "taken_back": lambda e, seat: (*e[:2], 99.0, "{}"),
 }
