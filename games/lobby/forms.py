@@ -1,8 +1,7 @@
 """The forms for rules and settings of a table. The rules form has a field for each of the engine's options."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
-from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -49,9 +48,12 @@ class RulesForm(forms.Form):
             self.fields[name] = field_of(option)
             self.fields[name].required = False
 
-    def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
-        for group, names in groupby(OPTIONS, key=lambda name: WORDS[name].group):
-            yield group, [self[name] for name in names]
+    def groups(self) -> dict[str, list[BoundField]]:
+        """Return the fields by what they are about."""
+        found: dict[str, list[BoundField]] = {}
+        for name in OPTIONS:
+            found.setdefault(WORDS[name].group, []).append(self[name])
+        return found
 
 
 class SettingsForm(forms.Form):

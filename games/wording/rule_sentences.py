@@ -219,6 +219,25 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
 }
 """When an option matters, if that depends on others."""
 
+NO_WILD_DRAW = "This deck has no wild draw cards."
+NO_CALLS = "Only where players call themselves."
+WHY_IDLE: dict[str, Template] = {
+    "after_draw": "Drawn cards are always kept.",
+    "wild_draw": NO_WILD_DRAW,
+    "challenge_test": "Only where wild draw cards can be a bluff.",
+    "challenge_extra": "Only where wild draw cards can be challenged.",
+    "knockout_bonus": "Only with mercy, since nobody is knocked out otherwise.",
+    "custom_card": "This deck has no Wild Customizable.",
+    "misplay_penalty": "Only at tables without hints.",
+    "backs_public": "The cards of this deck have one side.",
+    "uno_penalty": NO_CALLS,
+    "uno_grace": NO_CALLS,
+    "uno_head_start": NO_CALLS,
+    "false_accuse_penalty": NO_CALLS,
+    "pause": "The match is over after one round.",
+}
+"""Why an option makes no difference under some rules."""
+
 
 def any_wild_draw(rules: Rules) -> bool:
     return bool(rules.cards.wild_draws)
@@ -227,6 +246,15 @@ def any_wild_draw(rules: Rules) -> bool:
 def applies(name: str, rules: Rules) -> bool:
     """Return whether an option makes a difference under these rules."""
     return name not in APPLIES or APPLIES[name](rules)
+
+
+def idle(rules: Rules) -> dict[str, str]:
+    """Return the options that make no difference under these rules, with the reason.
+
+    >>> idle(Rules(score_limit="one_round"))["pause"]
+    'The match is over after one round.'
+    """
+    return {name: fill(why) for name, why in WHY_IDLE.items() if not applies(name, rules)}
 
 
 def rule(name: str, rules: Rules, call: str) -> str:

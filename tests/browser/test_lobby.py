@@ -123,6 +123,23 @@ def test_impossible_rules_are_explained_while_they_are_chosen(open_page: OpenPag
     page.locator("#summary .notice.error").wait_for(state="detached")
 
 
+def test_rules_can_be_searched_and_those_without_effect_are_folded_away(open_page: OpenPage) -> None:
+    page = open_page("/tables/new/")
+    page.locator("#all-rules > summary").click()
+    backs = page.locator("[data-option=backs_public]")
+    assert backs.inner_text().split("\n")[-1] == "The cards of this deck have one side."
+    assert not backs.locator("select").is_visible()
+    page.get_by_label("Deck", exact=True).select_option("flip")
+    backs.locator("select").wait_for()
+    assert "one side" not in backs.inner_text()
+    page.get_by_label("Find a rule").fill("jump")
+    shown = page.locator("#all-rules .option:visible")
+    assert shown.evaluate_all("all => all.map(one => one.dataset.option)") == ["jump_in"]
+    assert page.locator("#all-rules .group:visible").count() == 1
+    page.keyboard.press("Enter")
+    assert page.url.endswith("/tables/new/")
+
+
 def test_a_removed_player_sees_a_notice_at_once(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)

@@ -7,9 +7,11 @@ import pytest
 from django.test import Client
 
 from games.engine import OPTIONS, PRESETS, Rules
+from games.lobby.forms import RulesForm
 from games.models import RuleSet, Table, Visibility
 from games.wording.lobby import refusal
 from games.wording.options import PRESET_LINES, WORDS
+from games.wording.rule_sentences import APPLIES, WHY_IDLE
 from tests.conftest import Player
 
 FORM = {"preset": "Official", "base": "{}", "seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
@@ -92,6 +94,21 @@ def test_a_running_summary_says_what_differs_from_official(ann: Player) -> None:
     assert "Each player is dealt 5 cards." in said
     assert "You may jump in" in said
     assert 'href="/rules/?hand_size=5&amp;jump_in=on"' in said
+
+
+def test_each_group_of_rules_stands_in_the_form_once() -> None:
+    groups = RulesForm(Rules()).groups()
+    assert sorted(field.name for fields in groups.values() for field in fields) == sorted(OPTIONS)
+    assert list(groups) == list(dict.fromkeys(WORDS[name].group for name in OPTIONS))
+
+
+def test_the_form_says_which_rules_make_no_difference_and_why(ann: Player) -> None:
+    assert "Only with mercy" in check(ann)
+    assert "Only with mercy" not in check(ann, mercy_limit="25")
+
+
+def test_there_is_a_reason_for_every_option_that_may_make_no_difference() -> None:
+    assert set(WHY_IDLE) == set(APPLIES)
 
 
 @pytest.mark.parametrize(

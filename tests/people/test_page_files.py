@@ -17,6 +17,7 @@ PAGES = {
     "a passkey": "mfa/webauthn/snippets/scripts.html",
     "a lobby": "lobby/table.html",
     "the tables": "lobby/tables.html",
+    "a new table": "lobby/new.html",
     "saved rules": "lobby/shared.html",
     "a table": "table/game.html",
     "the rules": "pages/rules.html",

@@ -24,6 +24,7 @@ from games.refusals import NoTable, NotAllowed, Refusal, Unfit
 from games.text import whole_number
 from games.wording.lobby import confirmation
 from games.wording.options import PRESET_LINES
+from games.wording.rule_sentences import idle
 
 UNFIT = Unfit.status
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -101,6 +102,7 @@ def rules_context(
         "saved": saved,
         "chosen": chosen or rules.preset_name or own,
         "words": _text(sent, rules),
+        "idle": idle(rules),
         "problem": str(problem or ""),
     }
 
@@ -132,7 +134,7 @@ def check(request: HtmxRequest) -> HttpResponse:
     context: dict[str, Any] = {"check": True}
     try:
         rules = services.choose(request.POST.dict())
-        context |= {"words": snapshot.rules_text(rules), "most": rules.max_seats}
+        context |= {"words": snapshot.rules_text(rules), "idle": idle(rules), "most": rules.max_seats}
         _check_seats(request.POST, rules)
     except Unfit as unfit:
         context["problem"] = str(unfit)
