@@ -62,7 +62,7 @@ class Memory:
         self, deck: str, number: int, dealer: int, hands: tuple[object, ...], draw: int, first: str, color: str | None
     ) -> None:
         self.deck, self.side, self.color, self.before = DECKS[deck], 0, color, None
-        self.hands = [[UNKNOWN] * (hand if isinstance(hand, int) else len(hand)) for hand in hands]  # type: ignore[arg-type]
+        self.on_shuffled_hands(hands)
         self.surprises = self.surprises or [0] * len(hands)
         self.bluffs = self.bluffs or [(0, 0)] * len(hands)
 

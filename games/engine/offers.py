@@ -143,7 +143,7 @@ def moves_after_drawing(state: State, seat: int) -> list[Move]:
 def responses(state: State, seat: int) -> list[Move]:
     faces, rules = state.deck.faces[state.side], state.rules
     moves: list[Move] = []
-    if rules.stacking != "off" or rules.deflect:
+    if rules.lets_answer:
         cards = [faces[card].text for card in state.hands[seat] if answers(state, faces[card])]
         moves = [cached_move(f"stack {card}") for card in dict.fromkeys(cards)]
     if rules.restricts_plays:
@@ -200,7 +200,12 @@ def may_stack(rules: Rules, card: Face, last: Face) -> bool:
 
 def deflects(state: State, card: Face) -> bool:
     """Return whether a card sends a penalty on: a Skip to the next player, a Reverse back to the attacker."""
-    return state.rules.deflect and card.effect in ("skip", "reverse") and card.color == state.color
+    return may_deflect(state.rules, card) and card.color == state.color
+
+
+def may_deflect(rules: Rules, card: Face) -> bool:
+    """Return whether a card deflects if it has the color in play."""
+    return rules.deflect and card.effect in ("skip", "reverse")
 
 
 def last_draw_card(state: State) -> Face:
@@ -223,7 +228,7 @@ def may_be_challenged(rules: Rules, top: Face) -> bool:
 
 def may_be_answered(rules: Rules, top: Face, hits_another: bool) -> bool:
     """Return whether the victim of a draw card may answer it. Their hand does not matter, so this reveals nothing."""
-    return rules.stacking != "off" or rules.deflect or (hits_another and may_be_challenged(rules, top))
+    return rules.lets_answer or (hits_another and may_be_challenged(rules, top))
 
 
 MOST_FREE_DRAWS = 10

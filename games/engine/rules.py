@@ -129,6 +129,11 @@ class Rules:
         return {name: getattr(self, name) for name in OPTIONS}
 
     @property
+    def lets_answer(self) -> bool:
+        """Whether a draw card may be answered with a card."""
+        return self.stacking != "off" or self.deflect
+
+    @property
     def punishes_misplays(self) -> bool:
         """Whether a card that does not fit costs cards, instead of being refused."""
         return self.misplay_penalty > 0 and not self.hints

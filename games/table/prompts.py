@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from games.engine import View
 from games.table.cards import FACES
+from games.table.hands import VERBS
 from games.wording import prompts as wording
 from games.wording.cards import with_article
 from games.wording.templates import fill
@@ -79,12 +80,8 @@ def may_declare(view: View) -> bool:
     """Return whether the page offers the call; without hints also when nothing fits."""
     if view.rules.hints or not view.rules.has_calls:
         return "declare" in view.legal
-    may_fit = len(view.hand) == 2 and view.decision in PLAYS and view.turn == view.seat
+    may_fit = len(view.hand) == 2 and view.decision in VERBS and view.turn == view.seat
     return "declare" in view.legal or (may_fit and view.seat not in view.declared)
-
-
-PLAYS = ("turn", "keep_or_play", "respond")
-"""Decisions that a card may answer."""
 
 
 def _fitting(view: View) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from games.engine import Rules
 from games.engine.cards import UNTIL_COLOR, Face
-from games.engine.offers import may_be_challenged, may_stack
+from games.engine.offers import may_be_challenged, may_deflect, may_stack
 from games.engine.rounds import last_card_effect
 from games.engine.steps import effect
 from games.wording.templates import Plural, Template, fill
@@ -82,7 +82,7 @@ def _codes(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
     yield from ((code, 0) for code in (EFFECTS[done](rules) if done in EFFECTS else (done,)))
     if face.draws:
         yield from _draws(face, rules)
-    if deflecting(face, rules):
+    if may_deflect(rules, face):
         yield f"deflect.{face.effect}", 0
 
 
@@ -100,7 +100,7 @@ def _draws(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
     if answers := stackable(face, rules):
         yield "stack.same" if answers == [face.title] else "stack", 0
     if face.effect == "reverse_draw":
-        yield "reverse_draw.alone" if rules.stacking == "off" and not rules.deflect else "reverse_draw.stack", 0
+        yield "reverse_draw.stack" if rules.lets_answer else "reverse_draw.alone", 0
     if face.is_wild_draw:
         yield from _bluffs(face, rules)
     if last_card_effect(rules, face) != "won":
@@ -119,10 +119,6 @@ def stackable(face: Face, rules: Rules) -> list[str]:
         return []
     side = next(printed for printed in rules.cards.printed if printed.get(face.text) == face)
     return list(dict.fromkeys(other.title for other in side.values() if may_stack(rules, other, face)))
-
-
-def deflecting(face: Face, rules: Rules) -> bool:
-    return rules.deflect and face.effect in ("skip", "reverse")
 
 
 def explain_all(rules: Rules) -> dict[str, str]:

@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from games.engine.cards import Deck, Face
-from games.engine.offers import may_be_challenged, may_stack
+from games.engine.offers import may_be_challenged, may_deflect, may_stack
 from games.engine.options import WrongRules
 from games.engine.rounds import last_card_effect
 from games.engine.rules import Rules
@@ -218,8 +218,8 @@ Can = Callable[[Rules, Face | None], set[str]]
 def _landing(rules: Rules, face: Face | None) -> set[str]:
     if not face:
         return {"number", "last"}
-    may_deflect = rules.deflect and (face.draws or face.effect in ("skip", "reverse"))
-    return {effect(rules, face), "last", *["deflect"] * may_deflect}
+    deflects = may_deflect(rules, face) or (rules.deflect and face.draws)
+    return {effect(rules, face), "last", *["deflect"] * deflects}
 
 
 def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
@@ -234,7 +234,7 @@ def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
 
 
 def _answers(rules: Rules, face: Face | None) -> set[str]:
-    stacks = rules.stacking != "off" or rules.deflect
+    stacks = rules.lets_answer
     if face and not rules.deflect:
         stacks = any(may_stack(rules, other, face) for side in rules.cards.printed for other in side.values())
     return {"accept", *["stack"] * stacks, *["challenge"] * _challenged(rules, face)}
@@ -246,9 +246,8 @@ def _challenged(rules: Rules, face: Face | None) -> bool:
 
 
 def _attack(rules: Rules, face: Face | None) -> set[str]:
-    answered = rules.stacking != "off" or rules.deflect
-    asked = answered or _challenged(rules, face)
-    alone = face is None or (face.effect == "reverse_draw" and not answered)
+    asked = rules.lets_answer or _challenged(rules, face)
+    alone = face is None or (face.effect == "reverse_draw" and not rules.lets_answer)
     return {*["answer"] * asked, *["none"] * (alone or not asked)}
 
 

@@ -94,6 +94,7 @@ def rules_context(
     """Return the context for the presets and the list of all options."""
     saved = services.mine(viewer(request))
     chosen = str(sent.get("preset", "")) if sent else ""
+    described = _chosen(sent, rules)
     own = next((found.code for found in saved if found.rules == rules.to_json()), OWN)
     return {
         "form": _rules_form(rules, problem, sent),
@@ -101,8 +102,8 @@ def rules_context(
         "presets": PRESET_LINES.items(),
         "saved": saved,
         "chosen": chosen or rules.preset_name or own,
-        "words": _text(sent, rules),
-        "idle": idle(rules),
+        "words": snapshot.rules_text(described),
+        "idle": idle(described),
         "problem": str(problem or ""),
     }
 
@@ -116,11 +117,12 @@ def _rules_form(rules: Rules, problem: Refusal | None, sent: Mapping[str, Any] |
     return form
 
 
-def _text(sent: Mapping[str, Any] | None, rules: Rules) -> snapshot.RulesText:
+def _chosen(sent: Mapping[str, Any] | None, rules: Rules) -> Rules:
+    """Return the rules that were sent, if they are possible, and otherwise the ones the fields were filled from."""
     try:
-        return snapshot.rules_text(services.choose(sent) if sent else rules)
+        return services.choose(sent) if sent else rules
     except Unfit:
-        return snapshot.rules_text(rules)
+        return rules
 
 
 @login_not_required
