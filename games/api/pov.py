@@ -10,6 +10,7 @@ from games.api.cards import card_fields
 from games.api.names import usernames
 from games.engine import View, view
 from games.table.snapshot import Sitter, Snapshot
+from games.wording import teams
 
 Plain = dict[str, Any]
 PENDING, IN_PROGRESS, ENDED = "pending", "inProgress", "ended"
@@ -58,9 +59,20 @@ def serialize_pending(code: str, deck: str, people: list[Plain]) -> Plain:
 
 def serialize_participants(table: Snapshot, names: tuple[str, ...]) -> list[Plain]:
     return [
-        {"username": names[sitter.seat], "seat": sitter.seat, **kind(sitter), "away": _is_away(sitter)}
+        {
+            "username": names[sitter.seat],
+            "seat": sitter.seat,
+            **kind(sitter),
+            "away": _is_away(sitter),
+            **_team(table, sitter),
+        }
         for sitter in table.sitters
     ]
+
+
+def _team(table: Snapshot, sitter: Sitter) -> Plain:
+    rules = table.state.rules
+    return {"team": teams.name(rules.team(sitter.seat))} if rules.team_count else {}
 
 
 def kind(sitter: Sitter) -> Plain:
@@ -135,8 +147,16 @@ def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
         "round": seen.round,
         "dealer": names[seen.dealer],
         "winner": names[seen.winner] if seen.node == "over" and seen.winner is not None else None,
+        "winners": _winners(seen, names),
         "scores": [{"username": name, "points": points} for name, points in zip(names, seen.scores, strict=True)],
     }
+
+
+def _winners(seen: View, names: tuple[str, ...]) -> list[str]:
+    if seen.node != "over" or seen.winner is None:
+        return []
+    team = seen.rules.team
+    return [name for seat, name in enumerate(names) if team(seat) == team(seen.winner)]
 
 
 def _pause(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:

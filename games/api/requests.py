@@ -15,7 +15,7 @@ from games.refusals import Unfit
 from games.wording.options import WORDS, limits
 from games.wording.refusals import sentence
 
-Preset = Literal["Official", "House", "Party", "Flip", "No Mercy", "Relaxed", "Robots", "Modern"]
+Preset = Literal["Official", "House", "Party", "Flip", "No Mercy", "Relaxed", "Robots", "Modern", "Partners"]
 
 
 class RequestBody(BaseModel):

@@ -96,6 +96,7 @@ class Seat(ResponseBody):
     kind: Literal["person", "program", "bot"] | None = None
     bot: str | None = Field(None, description="Which bot it is, such as Hard.")
     ready: bool = False
+    team: str | None = Field(None, description="The name of the team of this seat, where the rules have teams.")
 
 
 class Settings(ResponseBody):
@@ -160,6 +161,7 @@ class Participant(ResponseBody):
     kind: Literal["person", "program", "bot"]
     bot: str | None = Field(None, description="Which bot it is, such as Hard.")
     away: bool = Field(description="Whether a bot plays for them.")
+    team: str | None = Field(None, description="The name of their team, where the rules have teams.")
 
 
 class Hand(ResponseBody):
@@ -251,6 +253,7 @@ class Meta(ResponseBody):
     round: int
     dealer: str
     winner: str | None = Field(description="The winner, once the game has ended.")
+    winners: list[str] = Field(description="The winner and their partners, once the game has ended.")
     scores: list[Score]
 
 

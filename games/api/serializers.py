@@ -15,6 +15,7 @@ from games.engine.options import Option
 from games.lobby import services as lobby
 from games.lobby.lists import Row
 from games.models import Place, Table
+from games.wording import teams
 from games.wording.options import PRESET_LINES, WORDS
 
 # --- rules and decks
@@ -64,7 +65,7 @@ def serialize_table(found: Table, host: str) -> Plain:
         "code": found.code,
         "host": found.host.name if found.host else None,
         "status": PENDING if last is None else ENDED if last.ended_at else IN_PROGRESS,
-        "seats": serialize_seats(found.seats, places),
+        "seats": serialize_seats(found.seats, places, rules),
         "rules": rules.as_dict(),
         "rulesName": lobby.name_of(rules),
         "settings": _settings(found),
@@ -73,15 +74,18 @@ def serialize_table(found: Table, host: str) -> Plain:
     }
 
 
-def serialize_seats(count: int, places: list[Place]) -> list[Plain]:
+def serialize_seats(count: int, places: list[Place], rules: Rules) -> list[Plain]:
     named = dict(zip([place.number for place in places], unique([name_of(place) for place in places]), strict=True))
     taken = {place.number: place for place in places}
     return [
-        {"seat": number, "username": named[number], **kind(taken[number]), "ready": taken[number].ready}
-        if number in taken
-        else {"seat": number}
+        {"seat": number, **_team(number, rules)}
+        | ({"username": named[number], **kind(taken[number]), "ready": taken[number].ready} if number in taken else {})
         for number in range(count)
     ]
+
+
+def _team(seat: int, rules: Rules) -> Plain:
+    return {"team": teams.name(rules.team(seat))} if rules.team_count else {}
 
 
 def name_of(place: Place) -> str:

@@ -27,6 +27,7 @@ from .view_helpers import (
     leaves_one,
     most_held,
     smallest_hand,
+    sparing_partner,
     window_came_unasked,
 )
 
@@ -113,7 +114,7 @@ class Bot:
         """Play a card if possible; otherwise draw, keep the drawn card, or pass."""
         cards = by_verb(offered, "play")
         if cards:
-            return self.play_card(view, cards, random)
+            return self.play_card(view, sparing_partner(view, cards), random)
         others = {move.verb: move for move in offered}
         return others["keep"] if "keep" in others else others.get("draw") or offered[0]
 

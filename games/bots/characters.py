@@ -5,10 +5,9 @@ from random import Random
 from typing import Self
 
 from games.engine import Event, Move, View
-from games.engine.cards import Face
 
 from .bot import Bot, FirstColorBot, Impulse, Manners, Pace
-from .view_helpers import by_verb, faces, next_seat
+from .view_helpers import against_others, by_verb, faces, is_partner, next_seat, stops_the_next
 
 MOST_PASSED_UP = 9
 PASSES_UP = ("drew", "kept", "passed")
@@ -68,7 +67,7 @@ class Easy(Bot):
         return random.choice(offered)
 
     def choose_player(self, view: View, offered: Sequence[Move], random: Random) -> Move:
-        return random.choice(offered)
+        return random.choice(against_others(view, offered))
 
 
 class Medium(Bot):
@@ -100,7 +99,8 @@ class Hard(Medium):
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
         known = faces(view)
-        if view.counts[next_seat(view)] <= 2:
+        following = next_seat(view)
+        if view.counts[following] <= 2 and not is_partner(view, following):
             stops = [move for move in cards if stops_the_next(known[move.card])]
             if stops:
                 return stops[0]
@@ -109,11 +109,6 @@ class Hard(Medium):
 
     def doubt(self, view: View) -> float:
         return float(view.attacker is not None and view.counts[view.attacker] > 4)
-
-
-def stops_the_next(face: Face) -> bool:
-    """Return whether this card costs the next player their turn or makes them draw."""
-    return face.draws or face.effect in ("skip", "everyone")
 
 
 ROUGH = Manners(declares=0.7, accuses=0.3, challenges=0.5, jumps=0.8)

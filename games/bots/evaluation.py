@@ -108,6 +108,8 @@ class Stakes(NamedTuple):
     """Converts the points of a round into the chance of one seat to win the match. `scale` is a typical difference."""
 
     me: int
+    mine: frozenset[int]
+    """The seats whose win is mine: my own and those of my partners."""
     scores: tuple[int, ...]
     limit: int
     scale: float
@@ -117,13 +119,14 @@ class Stakes(NamedTuple):
     def of(cls, view: View) -> "Stakes":
         rules, me = view.rules, view.seat
         assert me is not None  # noqa: S101  # spectators have no stakes
+        mine = frozenset(seat for seat in range(view.seats) if rules.team(seat) == rules.team(me))
         if rules.score_limit == "one_round":
-            return cls(me, view.scores, 0, 1.0, rules.scoring == "lowest_total")
+            return cls(me, mine, view.scores, 0, 1.0, rules.scoring == "lowest_total")
         limit = int(rules.score_limit) if rules.score_limit.isdigit() else max(view.scores) + 500
         usual = 22.0 * view.seats * (3 if rules.deck == "no_mercy" else 1)
         rounds = max(1.0, (limit - sum(view.scores) / view.seats) / usual)
         # With r rounds to win each, one round more or less shifts the chances by about 1 / (2 sqrt(pi r)).
-        return cls(me, view.scores, limit, 0.886 * sqrt(rounds) * usual, rules.scoring == "lowest_total")
+        return cls(me, mine, view.scores, limit, 0.886 * sqrt(rounds) * usual, rules.scoring == "lowest_total")
 
     def chance(self, gains: list[float], winner: int) -> float:
         """Return the chance to win the match after a round with these points."""
@@ -133,14 +136,14 @@ class Stakes(NamedTuple):
         best = min(totals) if self.low_wins else max(totals)
         if max(totals) >= self.limit:
             tied = [seat for seat, total in enumerate(totals) if total == best]
-            return float(self.me == (winner if winner in tied else tied[0]))
+            return float((winner if winner in tied else tied[0]) in self.mine)
         sign = -1 if self.low_wins else 1
         odds = [exp(sign * (total - best) / self.scale) for total in totals]
-        return odds[self.me] / sum(odds)
+        return sum(odds[seat] for seat in self.mine) / sum(odds)
 
     def one_round(self, gains: list[float], winner: int) -> float:
         if not self.low_wins:
-            return float(winner == self.me)
+            return float(winner in self.mine)
         totals = [score + gain for score, gain in zip(self.scores, gains, strict=True)]
         return float(totals[self.me] == min(totals))
 
@@ -150,6 +153,7 @@ class Evaluator:
 
     def __init__(self, view: View):
         self.stakes, self.rules, self.seats = Stakes.of(view), view.rules, view.seats
+        self.teams = [view.rules.team(seat) for seat in range(view.seats)]
         learned = learned_for(view.rules, view.seats)
         self.weights, (self.left, self.left_each) = learned["strength"], learned["left"]
         self.scores_matter = bool(self.stakes.limit) or self.stakes.low_wins
@@ -162,7 +166,7 @@ class Evaluator:
             return self.stakes.chance([float(points) for points in state.scores], state.winner)
         chances = self.chances(state)
         if not self.scores_matter:
-            return chances[self.stakes.me]
+            return sum(chances[seat] for seat in self.stakes.mine)
         left = [self.left + self.left_each * state.points(seat) for seat in range(self.seats)]
         return sum(
             chance * self.stakes.chance(self.gains(left, winner), winner)
@@ -183,6 +187,12 @@ class Evaluator:
     def gains(self, left: list[float], winner: int) -> list[float]:
         """Return the points of a round, given the points that losers are expected to hold at its end."""
         if self.rules.scoring == "lowest_total":
-            return [0.0 if seat == winner else points for seat, points in enumerate(left)]
-        gain = sum(left) - left[winner]
-        return [gain if seat == winner else 0.0 for seat in range(self.seats)]
+            costs = [0.0 if seat == winner else points for seat, points in enumerate(left)]
+            return costs if not self.rules.team_count else self.of_teams(costs)
+        winners = self.teams[winner]
+        gain = sum(points for points, team in zip(left, self.teams, strict=True) if team != winners)
+        return [gain if team == winners else 0.0 for team in self.teams]
+
+    def of_teams(self, points: list[float]) -> list[float]:
+        """Return for each seat the points of its whole team."""
+        return [sum(points[seat] for seat, other in enumerate(self.teams) if other == team) for team in self.teams]

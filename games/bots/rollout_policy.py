@@ -76,7 +76,7 @@ class CardValues:
             face = faces[card]
             self.colors[face.color] = self.colors.get(face.color, 0) + 1
             self.symbols[face.symbol] = self.symbols.get(face.symbol, 0) + 1
-        self.few, self.is_close = len(hand) <= 3, len(state.hands[state.after(seat)]) <= 2
+        self.few, self.is_close = len(hand) <= 3, is_close(state, seat)
 
     def value(self, card: str) -> float:
         face, weights = self.printed[card], self.weights
@@ -110,6 +110,12 @@ class CardValues:
         return value
 
 
+def is_close(state: State, seat: int) -> bool:
+    """Return whether the next player is about to win, and no partner."""
+    following = state.after(seat)
+    return len(state.hands[following]) <= 2 and not state.rules.are_partners(seat, following)
+
+
 def follow(state: State, seat: int, moves: Sequence[Move]) -> Move:
     """Return the move of an average player: action cards first, wilds last, and stop a player who is about to win."""
     if len(moves) == 1:
@@ -123,7 +129,7 @@ def follow(state: State, seat: int, moves: Sequence[Move]) -> Move:
 
 def _follow_card(state: State, seat: int, cards: Sequence[Move]) -> Move:
     printed = state.deck.printed[state.side]
-    if len(state.hands[state.after(seat)]) <= 2:
+    if is_close(state, seat):
         for move in cards:
             if printed[move.card].effect in STOPS:
                 return move
@@ -148,7 +154,8 @@ def respond(state: State, seat: int, moves: Sequence[Move]) -> Move:
 
 
 def swap(state: State, seat: int, moves: Sequence[Move]) -> Move:
-    return min(moves, key=lambda move: len(state.hands[move.seat]))
+    rules = state.rules
+    return min(moves, key=lambda move: (rules.are_partners(seat, move.seat), len(state.hands[move.seat])))
 
 
 def name_color(state: State, seat: int, moves: Sequence[Move]) -> Move:

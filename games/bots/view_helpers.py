@@ -36,7 +36,29 @@ def first_colored(view: View) -> str | None:
 
 
 def smallest_hand(view: View, offered: Sequence[Move]) -> Move:
-    return min(offered, key=lambda move: view.counts[move.seat])
+    return min(against_others(view, offered), key=lambda move: view.counts[move.seat])
+
+
+def is_partner(view: View, seat: int) -> bool:
+    return view.seat is not None and view.rules.are_partners(view.seat, seat)
+
+
+def against_others(view: View, offered: Sequence[Move]) -> Sequence[Move]:
+    """Return the moves that are not aimed at a partner, if there are any."""
+    return [move for move in offered if not is_partner(view, move.seat)] or offered
+
+
+def sparing_partner(view: View, cards: Sequence[Move]) -> Sequence[Move]:
+    """Return the cards that do not stop the next player if that is a partner, unless there are no others."""
+    if not is_partner(view, next_seat(view)):
+        return cards
+    known = faces(view)
+    return [move for move in cards if not stops_the_next(known[move.card])] or cards
+
+
+def stops_the_next(face: Face) -> bool:
+    """Return whether this card costs the next player their turn or makes them draw."""
+    return face.draws or face.effect in ("skip", "everyone")
 
 
 def next_seat(view: View) -> int:
@@ -49,8 +71,9 @@ def next_seat(view: View) -> int:
 
 
 def catchable(view: View, legal: Iterable[Move]) -> list[Move]:
-    """Return the accusations that would be correct."""
-    return [move for move in legal if move.verb == "accuse" and move.seat in view.windows]
+    """Return the accusations that would be correct and hit no partner."""
+    accusations = [move for move in legal if move.verb == "accuse" and move.seat in view.windows]
+    return [move for move in accusations if not is_partner(view, move.seat)]
 
 
 def leaves_one(view: View, move: Move) -> bool:

@@ -33,8 +33,9 @@ def write(folder: Path) -> list[Path]:
 
 
 def _lines(preset: str, rng: Random) -> Iterator[str]:
-    state = deal(Rules.preset(preset), SEATS, rng)
-    yield f"{preset}, {SEATS} seats, the first {MOVES} moves of a random game"
+    rules = Rules.preset(preset)
+    state = deal(rules, rules.seats_near(SEATS), rng)
+    yield f"{preset}, {state.seats} seats, the first {MOVES} moves of a random game"
     yield from _events(state, state.news)
     now = 0.0
     for number in range(MOVES):
@@ -45,7 +46,7 @@ def _lines(preset: str, rng: Random) -> Iterator[str]:
         yield f"--- {number + 1}"
         yield write_position(state)
         yield from _views(state)
-        able = [seat for seat in range(SEATS) if legal(state, seat)]
+        able = [seat for seat in range(state.seats) if legal(state, seat)]
         seat = state.turn if rng.random() < 0.8 else rng.choice(able)
         move = random_move(state, seat, rng)
         yield f"seat {seat}: {move}"

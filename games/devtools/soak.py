@@ -29,7 +29,7 @@ def random_game(seed: int) -> int:
     """Play the game with this number and return the length of its log. Raises `Broken` if a check fails."""
     rng = Random(seed)
     rules = random_rules(rng)
-    state = deal(rules, rng.randint(2, rules.max_seats), rng)
+    state = deal(rules, rng.choice(rules.seat_counts), rng)
     log = [Entry(None, "deal", 0.0, tuple(state.news))]
     now = 0.0
     while not state.is_over and state.round <= ROUNDS:

@@ -244,7 +244,7 @@ def default(state: State) -> Move:
     seat, offered = state.turn, legal(state, state.turn)
     if state.node == "choose_player":
         swaps = [move for move in offered if move.verb == "swap"]
-        return min(swaps, key=lambda move: len(state.hands[move.seat]))
+        return min(swaps, key=lambda move: (state.rules.are_partners(seat, move.seat), len(state.hands[move.seat])))
     if names_a_color(state.node):
         held = [face.color for face in map(state.deck.faces[state.side].get, state.hands[seat]) if face]
         return max(offered[: len(state.deck.colors[0])], key=lambda move: held.count(move.color))

@@ -6,7 +6,7 @@ The options are implemented where they apply, mostly in steps.py and offers.py. 
 >>> OPTIONS["stacking"].choices, OPTIONS["hand_size"].high
 (('off', 'same', 'four_on_two', 'higher', 'any'), 15)
 >>> list(PRESETS)
-['Official', 'House', 'Party', 'Flip', 'No Mercy', 'Relaxed', 'Robots', 'Modern']
+['Official', 'House', 'Party', 'Flip', 'No Mercy', 'Relaxed', 'Robots', 'Modern', 'Partners']
 >>> PRESETS["Flip"]
 {'deck': 'flip'}
 """
@@ -110,6 +110,7 @@ _OPTIONS = [
     number("false_accuse_penalty", 0, 0, 4),
     choice("scoring", "winner_takes", "lowest_total"),
     choice("score_limit", "one_round", "200", "300", "500", "1000", "elimination", "unlimited", official="500"),
+    choice("teams", "off", "two", "three"),
     number("decision_seconds", 25, 5, 120, zero=True),
     number("pause", 6, 1, 30, zero=True),
 ]
@@ -143,4 +144,5 @@ PRESETS: dict[str, dict[str, Value]] = {
         "uno_head_start": "0", "final_draw_counts": False, "score_limit": "one_round",
     },
     "Modern": {"deck": "classic_112"},
+    "Partners": {"teams": "two"},
 }  # fmt: skip

@@ -66,15 +66,18 @@ def round_loser(state: State, winner: int) -> int:
 
 
 def round_points(state: State, winner: int) -> tuple[int, ...]:
-    left = [state.points(seat) for seat in range(state.seats)]
-    bonus = state.rules.knockout_bonus
+    """Return the points of each seat. Partners get the same."""
+    rules, seats = state.rules, range(state.seats)
+    left = [state.points(seat) for seat in seats]
     knocked_out = {seat: points for seat, points in state.out.items() if seat not in state.gone}
-    if state.rules.scoring == "lowest_total":
-        return tuple(
-            left[seat] + (knocked_out[seat] + bonus if seat in knocked_out else 0) for seat in range(state.seats)
-        )
-    gain = sum(left) - left[winner] + bonus * len(knocked_out)
-    return tuple(gain if seat == winner else 0 for seat in range(state.seats))
+    if rules.scoring == "lowest_total":
+        costs = [
+            left[seat] + (knocked_out[seat] + rules.knockout_bonus if seat in knocked_out else 0) for seat in seats
+        ]
+        return tuple(sum(costs[seat] for seat in seats if rules.team(seat) == rules.team(mine)) for mine in seats)
+    others = [seat for seat in seats if rules.team(seat) != rules.team(winner)]
+    gain = sum(left[seat] + rules.knockout_bonus * (seat in knocked_out) for seat in others)
+    return tuple(0 if seat in others else gain for seat in seats)
 
 
 def is_match_over(state: State) -> bool:

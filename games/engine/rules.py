@@ -11,13 +11,16 @@ True
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from .cards import DECKS, Deck
+from .cards import DECKS, MOST_SEATS, Deck
 from .options import OPTIONS, PRESETS, Value, WrongRules
+
+TEAM_COUNTS = {"off": 0, "two": 2, "three": 3}
+SEAT_COUNTS: dict[str, Iterable[int]] = {"off": range(2, MOST_SEATS + 1), "two": (4, 6, 8), "three": (6,)}
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -57,12 +60,15 @@ class Rules:
     false_accuse_penalty: int
     scoring: str
     score_limit: str
+    teams: str
     decision_seconds: int
     pause: int
 
     cards: Deck = field(repr=False, compare=False)
     max_seats: int = field(repr=False, compare=False)
     """How many can play: ten, six in No Mercy, and fewer if the deck has not enough cards."""
+    team_count: int = field(repr=False, compare=False)
+    """How many teams there are; 0 where everybody plays alone."""
     exchanges: Mapping[str, str] = field(repr=False, compare=False)
     """The numbers that exchange hands, with their effects in the turn graph."""
     restricts_plays: bool = field(repr=False, compare=False)
@@ -90,12 +96,15 @@ class Rules:
         object.__setattr__(self, "has_calls", self.uno_call in ("manual", "strict"))
         object.__setattr__(self, "has_more_calls", bool(self.false_accuse_penalty or self.cards.discards))
         object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))
+        object.__setattr__(self, "team_count", TEAM_COUNTS[self.teams])
 
     def _check(self) -> None:
         if self.drawn_play == "forbidden" and self.after_draw == "hand":
             raise WrongRules("drawn_cards")
         if self.mercy_limit and self.hand_size >= self.mercy_limit:
             raise WrongRules("mercy", hand_size=self.hand_size, mercy_limit=self.mercy_limit)
+        if self.teams != "off" and self.score_limit == "elimination":
+            raise WrongRules("team_elimination")
 
     @classmethod
     def preset(cls, name: str, **changes: Value) -> "Rules":
@@ -138,9 +147,32 @@ class Rules:
         """Whether a card that does not fit costs cards, instead of being refused."""
         return self.misplay_penalty > 0 and not self.hints
 
+    def team(self, seat: int) -> int:
+        """Return the number of a seat's team; everyone who plays alone is a team of their own. Partners never sit next
+        to each other.
+
+        >>> [Rules(teams="three").team(seat) for seat in range(6)]
+        [0, 1, 2, 0, 1, 2]
+        """
+        return seat % self.team_count if self.team_count else seat
+
+    def are_partners(self, seat: int, other: int) -> bool:
+        return seat != other and self.team(seat) == self.team(other)
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """How many can play: in teams, two or more of each team."""
+        return tuple(seats for seats in SEAT_COUNTS[self.teams] if seats <= self.max_seats)
+
+    def seats_near(self, wanted: int) -> int:
+        """Return how many can play that are nearest to this number."""
+        return min(self.seat_counts, key=lambda seats: abs(seats - wanted))
+
     def check_seats(self, seats: int) -> None:
         if type(seats) is not int or not 2 <= seats <= self.max_seats:
             raise WrongRules("seats", most=self.max_seats, seats=seats)
+        if seats not in self.seat_counts:
+            raise WrongRules("team_seats", numbers=tuple(map(str, self.seat_counts)), seats=seats)
 
     @property
     def preset_name(self) -> str | None:

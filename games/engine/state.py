@@ -179,7 +179,9 @@ class State:
         return self.seats - len(self.out)
 
     def is_alone(self) -> bool:
-        return self.seats - len(self.out) == 1
+        """Return whether only one player is left in the round, or only players of one team."""
+        left = self.seats - len(self.out)
+        return left == 1 or (self.rules.team_count > 0 and len({self.rules.team(seat) for seat in self.active()}) == 1)
 
     def after(self, seat: int) -> int:
         """Return the next active seat in the direction of play."""

@@ -1,7 +1,7 @@
 """A lobby as plain values, without anything that differs between viewers: read once per version and shared."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from threading import Lock
@@ -19,7 +19,7 @@ from games.presence import services as presence
 from games.refusals import Refusal
 from games.table.rules_summary import rules_url
 from games.wording import lobby as wording
-from games.wording import options
+from games.wording import options, teams
 from games.wording.personas import line
 from games.wording.rule_sentences import differing_options, rule
 
@@ -55,6 +55,7 @@ class Seat:
     here: bool = True
     is_host: bool = False
     is_program: bool = False
+    team: int | None = None
 
     @cached_property
     def face_url(self) -> str:
@@ -63,6 +64,10 @@ class Seat:
     @property
     def label(self) -> int:
         return self.number + 1
+
+    @property
+    def team_name(self) -> str:
+        return "" if self.team is None else teams.name(self.team)
 
     @property
     def is_free(self) -> bool:
@@ -96,6 +101,7 @@ class Lobby:
     settings: tuple[str, ...]
     phrases_only: bool
     starts_by_itself: bool
+    in_teams: bool
     bots_may_be_replaced: bool
     may_watch: bool
     playing: bool
@@ -165,7 +171,7 @@ def keep(built: Lobby) -> Lobby:
 
 def build(table: Table) -> Lobby:
     """Read everything about a lobby from the database."""
-    moment, places = now(), list(table.places.select_related("person"))
+    moment, places, rules = now(), list(table.places.select_related("person")), read(table.rules)
     visits = list(table.visitors.select_related("person").order_by("queued_at", "pk"))
     sitting = {place.person_id for place in places}
     return Lobby(
@@ -173,13 +179,14 @@ def build(table: Table) -> Lobby:
         version=table.version,
         host=table.host_id or 0,
         host_name=table.host.name if table.host else "nobody",
-        seats=_seats(table, places, moment),
+        seats=_seats(table, places, moment, rules),
         visitors=_visitors(table, [visit for visit in visits if visit.person_id not in sitting], moment),
         bans=tuple(_person(table, ban.person) for ban in table.bans.select_related("person")),
-        rules=rules_text(read(table.rules), read(table.rules_before) if table.rules_before else None),
+        rules=rules_text(rules, read(table.rules_before) if table.rules_before else None),
         settings=_settings(table),
         phrases_only=table.phrases_only,
         starts_by_itself=table.starts_by_itself,
+        in_teams=rules.team_count > 0,
         bots_may_be_replaced=table.seats_may_be_taken_over,
         may_watch=table.watching != Watching.NOBODY,
         playing=is_playing(table),
@@ -191,9 +198,10 @@ def build(table: Table) -> Lobby:
     )
 
 
-def _seats(table: Table, places: list[Place], moment: datetime) -> tuple[Seat, ...]:
+def _seats(table: Table, places: list[Place], moment: datetime, rules: Rules) -> tuple[Seat, ...]:
     taken = {place.number: _seat(table, place, moment) for place in places}
-    return tuple(taken.get(number) or Seat(number) for number in range(table.seats))
+    seats = (taken.get(number) or Seat(number) for number in range(table.seats))
+    return tuple(replace(seat, team=rules.team(seat.number)) if rules.team_count else seat for seat in seats)
 
 
 def _seat(table: Table, place: Place, moment: datetime) -> Seat:

@@ -63,12 +63,13 @@ def _result(seat: Player) -> dict[str, Any]:
 
 def _place(seat: Player) -> int:
     """Return the place: the winner is first, the others follow by points; under some rules fewer points are better."""
-    if seat.game.winner == seat.seat:
+    rules, winner = Rules.from_json(seat.game.rules), seat.game.winner
+    if winner is not None and rules.team(winner) == rules.team(seat.seat):
         return 1
     others = seat.game.players.exclude(seat=seat.seat)
-    low_wins = Rules.from_json(seat.game.rules).scoring == "lowest_total"
+    low_wins = rules.scoring == "lowest_total"
     better = Q(score__lt=seat.score) if low_wins else Q(score__gt=seat.score)
-    return 1 + others.filter(better | Q(seat=seat.game.winner)).count()
+    return 1 + others.filter(better | Q(seat=winner)).count()
 
 
 def _moves(person: User) -> QuerySet[Entry, Any]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.engine import Event, State, View, seen
+from games.engine import Event, Rules, State, View, seen
 from games.engine.rounds import next_dealer
 from games.fragments import render
 from games.table import cards
@@ -17,6 +17,7 @@ from games.table.flashes import Flash, flashes, number
 from games.table.moments import Moment
 from games.table.scenes import Scene, scene
 from games.table.snapshot import LogEntry, Snapshot
+from games.wording import teams
 from games.wording.moments import MOMENTS
 from games.wording.results import ENDED, NEXT_ROUND, TITLES
 from games.wording.templates import fill, form
@@ -63,6 +64,11 @@ class Result:
     """Whether they lost their hand to mercy: then they have no cards left, but have not won."""
     points: int
     total: int
+    team: int | None
+
+    @property
+    def team_name(self) -> str:
+        return "" if self.team is None else teams.name(self.team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class End:
     lobby_url: str
     moments: tuple[SafeString, ...] = ()
     """What is worth remembering of the match, in sentences."""
+    podium: tuple[tuple[int, Result], ...] = ()
+    """The steps of the podium, after the match."""
     rematch_url: str = ""
     """Only for players."""
     is_alone: bool = False
@@ -163,18 +171,19 @@ def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
 def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: bool) -> End:
     _, seat, points, hands = event
     winner = seen_by.winner if over and seen_by.winner is not None else seat
-    title = TITLES["match" if over else "round"].for_reader(reader.seat, winner)
+    rules = seen_by.rules
     results = tuple(
         Result(
             name=sitter.name,
             face_url=sitter.face_url,
             is_me=sitter.seat == reader.seat,
-            won=sitter.seat == winner,
+            won=rules.team(sitter.seat) == rules.team(winner),
             hand=tuple(cards.shown(text) for text in sorted(hands[sitter.seat], key=cards.color_rank)),
             cost=cost_of(hands[sitter.seat]),
             is_out=not hands[sitter.seat] and sitter.seat != seat,
             points=points[sitter.seat],
             total=seen_by.scores[sitter.seat],
+            team=rules.team(sitter.seat) if rules.team_count else None,
         )
         for sitter in table.sitters
     )
@@ -182,8 +191,9 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
     return End(
         round=seen_by.round if table.state.has_round_ended else seen_by.round - 1,
         over=over,
-        title=fill(title, player=reader.names[winner]),
+        title=_title(rules, over, winner, reader),
         results=tuple(best_first),
+        podium=_podium(rules, best_first) if over else (),
         next="" if over else _next_round(table.state, reader),
         lobby_url=_lobby_url(table),
         moments=tuple(_moment(moment, reader) for moment in table.moments),
@@ -193,6 +203,22 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         pause=table.state.is_paused,
         may_continue="continue" in seen_by.legal,
     )
+
+
+def _title(rules: Rules, over: bool, winner: int, reader: Reader) -> str:
+    name = "match" if over else "round"
+    if not rules.team_count:
+        return fill(TITLES[name].for_reader(reader.seat, winner), player=reader.names[winner])
+    has_won = reader.seat is not None and rules.team(reader.seat) == rules.team(winner)
+    template = TITLES[f"team_{name}"].for_reader(0, 0 if has_won else 1)
+    return fill(template, team=teams.name(rules.team(winner)))
+
+
+def _podium(rules: Rules, best_first: list[Result]) -> tuple[tuple[int, Result], ...]:
+    """Return who stands on the podium, and on which step: the best three, or the team that has won, all at the top."""
+    if rules.team_count:
+        return tuple((1, result) for result in best_first if result.won)
+    return tuple(enumerate(best_first[:3], 1))
 
 
 def _moment(moment: Moment, reader: Reader) -> SafeString:

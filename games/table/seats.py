@@ -12,6 +12,7 @@ from games.table import cards
 from games.table.event_text import Reader, seat_note
 from games.table.prompts import asked_seat
 from games.table.snapshot import LogEntry, Sitter, Snapshot
+from games.wording import teams
 
 BACKS = 7
 NEAR = 5
@@ -52,6 +53,10 @@ class Seat:
     """The key that swaps hands: the number of the seat, counted from the viewer's left."""
     accuse: str
     take_url: str
+    team: int | None
+    team_name: str
+    partner: bool
+    """Whether they play with the viewer."""
 
 
 def seats(table: Snapshot, seen_by: View, reader: Reader, shows_hands: bool) -> tuple[Seat, ...]:
@@ -112,7 +117,8 @@ def _seat(
     notes: dict[int, SafeString],
     shows_hands: bool,
 ) -> Seat:
-    seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], seen_by.rules.mercy_limit
+    rules = seen_by.rules
+    seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], rules.mercy_limit
     swap = _offered(seen_by, f"swap {seat}")
     return Seat(
         seat=seat,
@@ -140,6 +146,9 @@ def _seat(
         key=str(number) if swap else "",  # one rendering serves all viewers only while no key differs
         accuse=_offered(seen_by, f"accuse {seat}"),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
+        team=rules.team(seat) if rules.team_count else None,
+        team_name=teams.name(rules.team(seat)) if rules.team_count else "",
+        partner=seen_by.seat is not None and rules.are_partners(seat, seen_by.seat),
     )
 
 

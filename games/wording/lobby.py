@@ -44,6 +44,7 @@ REFUSALS: dict[str, Template] = {
     "no_programs": "The host of this table does not allow programs.",
     # Starting
     "started": "The game has already started.",
+    "team_seats_free": "In teams, a game starts when all seats are taken. Invite someone, or add bots.",
     "too_few_players": "A game needs at least two players. Invite someone, or add a bot.",
     "only_bots": "At least one player must be human.",
     "no_game_yet": "Nothing has been played at this table yet.",
@@ -106,6 +107,7 @@ NOTICES: dict[str, Template] = {
     "banned": "{host} has banned {name} from this table.",
     "unbanned": "{host} has lifted the ban of {name}.",
     "made_host": "{host} has made {name} the host.",
+    "teams_mixed": "{host} has mixed the teams.",
     "host_replaced": "The host is gone. {name} is now the host.",
     "closing_soon": "This table has not been used for a while and will close soon. Anything you do keeps it open.",
 }

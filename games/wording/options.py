@@ -217,6 +217,12 @@ WORDS: dict[str, OptionWords] = {
             "unlimited": "never by itself",
         },
     ),
+    "teams": OptionWords(
+        "Scores",
+        "Teams",
+        "Partners sit across from each other, win together, and do not see each other’s cards.",
+        {"off": "everyone plays alone", "two": "two teams", "three": "three teams"},
+    ),
     "decision_seconds": OptionWords(
         "Time", "Time to decide", "After how many seconds the table decides for a player.", {0: "no limit"}
     ),
@@ -237,6 +243,7 @@ PRESET_LINES = {
     "Relaxed": "Drawing costs no turn, and bluffs cannot be challenged.",
     "Robots": "Strict and quick: no choices about drawing, no bluffs, nothing to call.",
     "Modern": "The official rules with the cards of newer boxes: shuffled hands and a card that the host defines.",
+    "Partners": "The official rules in two teams: partners sit across from each other and win together.",
 }
 
 NUMBER = "a whole number from {low} to {high}"

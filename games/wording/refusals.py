@@ -157,6 +157,8 @@ RULES: dict[str, Wording] = {
         "Deal fewer cards or raise the limit."
     ),
     "seats": "These rules are for 2 to {most} players, not {seats}.",
+    "team_seats": "With these teams, the number of players must be one of these: {numbers}. It is {seats}.",
+    "team_elimination": "A match of teams cannot be played by elimination. Choose a number of points, or one round.",
     "rules_not_text": "These rules cannot be read: they are not text.",
     "rules_not_json": "These rules cannot be read: they are not JSON.",
     "rules_not_object": "These rules cannot be read: they are not a JSON object.",

@@ -1,10 +1,13 @@
-"""The end of a round and of a match, in sentences. ``{player}`` is the winner or the dealer."""
+"""The end of a round and of a match, in sentences. ``{player}`` is the winner or the dealer, ``{team}`` the name of
+the winners’ team."""
 
 from games.wording.templates import ByReader, Plural
 
 TITLES = {
     "round": ByReader("You win the round!", "{player} wins the round!"),
     "match": ByReader("You win the match!", "{player} wins the match!"),
+    "team_round": ByReader("Your team wins the round!", "Team {team} wins the round!"),
+    "team_match": ByReader("Your team wins the match!", "Team {team} wins the match!"),
 }
 REMATCH = Plural("{names} wants a rematch.", "{names} want a rematch.")
 ENDED = "This game was ended before anyone had won."

@@ -185,6 +185,13 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "unlimited": "The match has no end: you play as many rounds as you like.",
         NUMBER: "The match ends when a player has {value} points.",
     },
+    "teams": {
+        "off": "Everyone plays alone.",
+        "two": "You play in two teams, with partners across from each other. Whoever goes out wins the round for "
+        "their team.",
+        "three": "You play in three teams, with partners across from each other. Whoever goes out wins the round for "
+        "their team.",
+    },
     "decision_seconds": {
         0: "You have as much time as you like.",
         NUMBER: "You have {count} seconds for each decision. After that, the table decides for you.",

@@ -232,7 +232,8 @@ def test_the_faces_of_a_deck_differ_in_color_or_type() -> None:
 
 def test_the_cards_add_up_to_the_deck_for_every_viewer() -> None:
     for preset in PRESETS:
-        table = random_game(Rules.preset(preset), 3, 7, 60)
+        rules = Rules.preset(preset)
+        table = random_game(rules, rules.seats_near(3), 7, 60)
         for seat in (0, None):
             state = seen_by(table, seat)["state"]
             cards = sum(len(part["cards"]) for kind in ("hands", "stacks", "piles") for part in state[kind])

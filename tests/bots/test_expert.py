@@ -184,7 +184,7 @@ def test_the_chances_of_all_seats_add_up_to_one(position: Callable[..., State]) 
 
 def test_the_points_of_a_round_count_more_if_they_end_the_match() -> None:
     def stakes(mine: int, others: int) -> Stakes:
-        return Stakes(0, (mine, others), 500, 100.0, low_wins=False)
+        return Stakes(0, frozenset({0}), (mine, others), 500, 100.0, low_wins=False)
 
     assert stakes(480, 0).chance([30.0, 0.0], 0) == 1.0
     assert stakes(0, 480).chance([0.0, 30.0], 1) == 0.0

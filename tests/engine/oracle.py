@@ -121,8 +121,9 @@ class Oracle(Table):
         self.hands[seat] = []
         self.declared.discard(seat)
         self.windows.discard(seat)
-        if sum(self.active) == 1:
-            self.win(self.active.index(True))
+        teams = {"off": 10, "two": 2, "three": 3}[self.rules["teams"]]
+        if len({seat % teams for seat, active in enumerate(self.active) if active}) == 1:
+            self.end_blocked_round()
 
     def draw_on_turn(self, seat: int, _: str) -> None:
         self.passes = 0

@@ -40,6 +40,7 @@ OFFICIAL: dict[str, Any] = {
     "open_hand_at": 0,
     "hints": True,
     "misplay_penalty": 0,
+    "teams": "off",
 }
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}

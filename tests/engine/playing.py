@@ -89,7 +89,7 @@ def random_start(rng: Random, **changes: Any) -> State:
             break
         except ValueError:
             rules = random_rules(rng)
-    return deal(rules, rng.randint(2, min(5, rules.max_seats)), rng)
+    return deal(rules, rng.choice([seats for seats in rules.seat_counts if seats <= 6]), rng)
 
 
 def random_entries(state: State, rng: Random, steps: int) -> Iterator[Entry]:

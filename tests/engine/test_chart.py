@@ -98,7 +98,7 @@ def test_calls_lead_back_to_the_same_decision() -> None:
 def test_every_waiting_node_is_in_the_chart_of_its_position(preset: str) -> None:
     rng, rules = Random(3), Rules.preset(preset)
     for _ in range(8):
-        state = deal(rules, 3, rng)
+        state = deal(rules, rules.seats_near(3), rng)
         for number in range(150):
             if state.is_over:
                 break

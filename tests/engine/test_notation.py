@@ -101,7 +101,8 @@ def test_positions_are_written_as_they_were_read(line: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_any_state_can_be_written_as_a_position(preset: str, seed: int) -> None:
     rng = Random(seed)
-    state = deal(Rules.preset(preset), rng.randint(2, 5), rng)
+    rules = Rules.preset(preset)
+    state = deal(rules, rules.seats_near(rng.randint(2, 5)), rng)
     for _ in random_entries(state, rng, 60):
         assert read_position(write_position(state)) == state
 

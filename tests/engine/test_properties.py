@@ -56,7 +56,7 @@ class Table(RuleBasedStateMachine):
             rules = Rules(**options)
         except WrongRules:
             assume(False)
-        self.state = deal(rules, min(seats, rules.max_seats), Random(seed))
+        self.state = deal(rules, rules.seats_near(seats), Random(seed))
         self.log = [first_entry(self.state)]
         self.now = 0.0
 
@@ -159,7 +159,8 @@ def test_random_games_under_random_rules_have_no_problems_and_always_a_move(seed
 @pytest.mark.parametrize("seed", range(5))
 def test_games_of_every_preset_come_to_an_end(preset: str, seed: int) -> None:
     rng = Random(seed)
-    state = deal(Rules.preset(preset, score_limit="one_round"), 2 + seed, rng)
+    rules = Rules.preset(preset, score_limit="one_round")
+    state = deal(rules, rules.seats_near(2 + seed), rng)
     list(random_entries(state, rng, 6000))
     assert state.is_over
     assert problems(state) == []

@@ -47,6 +47,7 @@ false_accuse_penalty 0           0              0           0              0    
 final_draw_counts    on          off            on          off            off         off
 scoring              winner_takes winner_takes  winner_takes winner_takes  winner_takes winner_takes
 score_limit          500         one_round      500         1000           one_round   one_round
+teams                off         off            off         off            off         off
 decision_seconds     25          25             25          25             25          25
 pause                6           6              6           6              6           6
 """
@@ -71,6 +72,7 @@ VALUES = {
     "uno_call": ["manual", "strict", "auto", "off"],
     "scoring": ["winner_takes", "lowest_total"],
     "score_limit": ["one_round", "200", "300", "500", "1000", "elimination", "unlimited"],
+    "teams": ["off", "two", "three"],
 } | dict.fromkeys(
     (
         "voluntary_draw", "draw_skips_victim", "final_draw_counts", "jump_in", "backs_public", "deflect", "hints",

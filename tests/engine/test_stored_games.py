@@ -45,7 +45,8 @@ def loaded_state(text: str) -> State:
 def test_a_game_can_be_stored_and_loaded_at_any_point(preset: str, seed: int) -> None:
     """At every step the game is stored and loaded, and both states are played in parallel."""
     rng, again = Random(seed), Random(seed)
-    state = deal(Rules.preset(preset), 2 + seed, Random(seed))
+    rules = Rules.preset(preset)
+    state = deal(rules, rules.seats_near(2 + seed), Random(seed))
     twin = loaded_state(dump_state(state))
     met = set()
     for _ in range(300):

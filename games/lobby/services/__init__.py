@@ -10,6 +10,7 @@ from games.lobby.services.rematches import longer, rematch
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
     leave,
+    mix_teams,
     queue,
     remove_bot,
     set_bot,
@@ -64,6 +65,7 @@ __all__ = [
     "lines",
     "longer",
     "mine",
+    "mix_teams",
     "mute",
     "muted_by",
     "muted_by_each",

@@ -93,7 +93,7 @@ def fits(rules: Rules, wanted: str, deck: str) -> bool:
 
 def _open_public(person: User, wanted: str, deck: str) -> Table:
     rules = _rules(person, wanted, deck)
-    settings = Settings(visibility=Visibility.PUBLIC, starts_by_itself=True, seats=min(4, rules.max_seats))
+    settings = Settings(visibility=Visibility.PUBLIC, starts_by_itself=True, seats=rules.seats_near(Settings.seats))
     with transaction.atomic():
         table = open_table(person, rules, settings)
         table.places.update(ready=True)

@@ -1,11 +1,14 @@
 """Seats of people and bots: taking, leaving and waiting for them, and being ready."""
 
 from itertools import cycle
+from random import SystemRandom
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.access import Level
 from games.bots import BOTS, personas
+from games.chat.services import post_notice
+from games.engine.cards import MOST_SEATS
 from games.lobby.services.starting import start_if_full
 from games.locking import (
     admit,
@@ -43,16 +46,20 @@ def check_programs(table: Table, person: User) -> None:
 
 
 def seat_at(table: Table, person: User, number: int | None, ready: bool = False, by_program: bool = False) -> Place:
-    """Give a person a seat at a locked table."""
+    """Give a person a seat at a locked table. A bot that had it gets the seat that they had before."""
     place = place_of(table, person)
     if number is None and place:
         return _mark_as_program(place) if by_program else place
     number = _first_available(table) if number is None else number
-    _clear_seat(table, number, person)
+    bot = _clear_seat(table, number, person)
     if place is None:
         place = Place(table=table, person=person, name=person.name, ready=ready)
+    elif bot:
+        bot.number = place.number
     place.number, place.is_program = number, place.is_program or by_program
     place.save()
+    if bot and bot.number != number:
+        bot.save(force_insert=True)
     Visit.objects.filter(table=table, person=person).update(queued_at=None)
     table.invitations.filter(person=person).delete()
     return place
@@ -74,13 +81,13 @@ def _first_available(table: Table) -> int:
     return free[0]
 
 
-def _clear_seat(table: Table, number: int, person: User) -> None:
-    """Remove a bot from the seat that a person wants, or refuse them if it is not available."""
+def _clear_seat(table: Table, number: int, person: User) -> Place | None:
+    """Remove a bot from the seat that a person wants, and return it, or refuse them if the seat is not available."""
     if not 0 <= number < table.seats:
         raise Refusal("no_such_seat")
     sitter = table.places.filter(number=number).select_related("person").first()
     if sitter is None:
-        return
+        return None
     if sitter.person_id == person.pk:
         raise Refusal("your_seat")
     if sitter.person:
@@ -88,6 +95,7 @@ def _clear_seat(table: Table, number: int, person: User) -> None:
     if not (table.seats_may_be_taken_over or table.host_id == person.pk):
         raise Refusal("bots_stay")
     sitter.delete()
+    return sitter
 
 
 def stand_up(code: str, person: User) -> None:
@@ -124,6 +132,21 @@ def longest_seated(table: Table) -> User | None:
 
 def humans(table: Table) -> QuerySet[Place]:
     return Place.objects.filter(table=table, person__isnull=False).select_related("person")
+
+
+def mix_teams(code: str, host: User) -> None:
+    """Give all players at a table other seats, at random."""
+    with locked_by_host(code, host) as table:
+        check_not_playing(table)
+        places = list(table.places.all())
+        numbers = [place.number for place in places]
+        SystemRandom().shuffle(numbers)
+        table.places.update(number=F("number") + MOST_SEATS)  # no two places may have the same number meanwhile
+        for place, number in zip(places, numbers, strict=True):
+            place.number = number
+            place.save(update_fields=["number"])
+        post_notice(table, "teams_mixed", host=host.name)
+        save_change(table)
 
 
 def set_ready(code: str, person: User, ready: bool) -> None:

@@ -31,10 +31,11 @@ def start_obstacle(table: Table, places: list[Place]) -> Refusal | None:
     if waiting:
         return not_ready(waiting)
     try:
-        Rules.from_json(table.rules).check_seats(len(places))
+        rules = Rules.from_json(table.rules)
+        rules.check_seats(len(places))
     except WrongRules as wrong:
         return unfit(wrong)
-    return None
+    return Refusal("team_seats_free") if rules.team_count and len(places) < table.seats else None
 
 
 def not_ready(names: list[str]) -> Refusal:

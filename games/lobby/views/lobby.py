@@ -207,6 +207,11 @@ def host(request: PersonRequest, code: str) -> str:
     return confirmation("made_host", name=person.name)
 
 
+@button
+def mix(request: PersonRequest, code: str) -> None:
+    services.mix_teams(code, request.user)
+
+
 def _person_in(request: PersonRequest) -> int:
     return number(request.POST, "person", "no_such_person")
 
