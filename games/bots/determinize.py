@@ -18,7 +18,7 @@ BLUFFERS = 0.3
 @lru_cache(maxsize=64)
 def for_one_round(rules: Rules) -> Rules:
     """Return the rules without what does not affect the choice of a card: calls, time limits and further rounds."""
-    return rules.but(score_limit="one_round", uno_call="off", false_accuse_penalty=0, decision_seconds=0)
+    return rules.but(score_limit="one_round", uno_call="off", false_accuse_penalty=0, decision_seconds=0, turn_clock=0)
 
 
 class Sampler:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from .cards import DECKS, UNTIL_COLOR
 from .moves import Unreadable
 from .rules import Rules
-from .state import NO_OFFER, Cards, Event, State
+from .state import NO_OFFER, Cards, Event, State, full_clocks
 from .windows import close_window, open_window, update_window
 
 Hide = Callable[[Event, int | None], Event | None]
@@ -161,6 +161,7 @@ def dealt(
     state.windows, state.declared, state.accusations, state.agreed = {}, set(), set(), set()
     state.out = dict.fromkeys(state.gone, 0)
     state.actions = state.passes = 0
+    state.clocks = full_clocks(state.rules, state.seats)
     state.shuffles += 1
     if state.rules.hand_size == 1:
         for seat in state.active():
@@ -231,6 +232,13 @@ def asked(state: State, node: str) -> None:
     """Wait for a decision of the player whose turn it is."""
     state.node, state.since = node, state.now
     state.news.append(("asked", node))
+
+
+@kind
+def clocked(state: State, seat: int, left: float) -> None:
+    """The decision of a player has ended, which leaves this time on their clock."""
+    state.clocks[seat] = left
+    state.news.append(("clocked", seat, left))
 
 
 @kind

@@ -12,13 +12,14 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from . import events as happenings
 from .cards import MOST_SEATS
 from .moves import ANSWER_VERBS, Move, read_moves
 from .offers import ACCEPT, DECLARE, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
 from .options import WrongRules
 from .refusals import Refused, refusal, refuse_a_further_move, refuse_untimely_call
 from .rules import Rules
-from .state import Event, State, hands_too_empty, hands_too_full, names_a_color
+from .state import Event, State, checked_time, hands_too_empty, hands_too_full, names_a_color
 from .stored import as_event
 from .turn import ANSWERS, LINKED, NO_MOVE, walk
 
@@ -144,8 +145,20 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
     if move.is_call:
         refuse_untimely_call(state, seat, move, now)
     state.news = []
+    if state.clocks:
+        stop_clock(state, seat, move, now)
     walk(state, ANSWERS[state.node][move.verb], seat, move, now)
     return state.news
+
+
+def stop_clock(state: State, seat: int, move: Move, now: float) -> None:
+    """Take the time of a decision off the clock of the player who was asked. Whoever decides gets the bonus."""
+    if move.is_call or state.is_paused:
+        return
+    asked = state.turn
+    used = max(checked_time(now), state.now) - state.since
+    left = max(0.0, state.clocks[asked] - used)
+    happenings.clocked(state, asked, round(left + state.rules.clock_bonus * (seat == asked), 3))
 
 
 def _is_misplay(state: State, move: Move, refused: Refused) -> bool:

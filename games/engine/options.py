@@ -112,6 +112,8 @@ _OPTIONS = [
     choice("score_limit", "one_round", "200", "300", "500", "1000", "elimination", "unlimited", official="500"),
     choice("teams", "off", "two", "three"),
     number("decision_seconds", 25, 5, 120, zero=True),
+    number("turn_clock", 0, 60, 900, zero=True),
+    number("clock_bonus", 0, 0, 20),
     number("pause", 6, 1, 30, zero=True),
 ]
 

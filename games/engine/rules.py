@@ -62,6 +62,8 @@ class Rules:
     score_limit: str
     teams: str
     decision_seconds: int
+    turn_clock: int
+    clock_bonus: int
     pause: int
 
     cards: Deck = field(repr=False, compare=False)

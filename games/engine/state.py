@@ -51,7 +51,7 @@ class State:
         "debt", "until", "attack", "attacker", "bluff", "proof", "before", "buried",
         "windows", "declared", "accusations", "out", "gone", "agreed",
         "round", "dealer", "scores", "winner",
-        "now", "since", "actions", "passes", "seed", "shuffles",
+        "now", "since", "clocks", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
     __slots__ = (*PARTS, "deck", "top", "news", "offer")
 
@@ -96,6 +96,9 @@ class State:
         self.round, self.dealer, self.scores = 0, 0, [0] * seats
         self.winner: int | None = None
         self.now = self.since = 0.0
+        self.clocks: list[float] = full_clocks(rules, seats)
+        """The seconds that each seat has left in this round, counted when its last decision ended; empty without a
+        clock."""
         self.actions = self.passes = self.shuffles = 0
         self.news: list[Event] = []
         self.offer = NO_OFFER
@@ -121,7 +124,7 @@ class State:
         new.round, new.dealer, new.winner = self.round, self.dealer, self.winner
         new.scores = self.scores[:]
         new.now, new.since, new.actions, new.passes = self.now, self.since, self.actions, self.passes
-        new.shuffles = self.shuffles
+        new.shuffles, new.clocks = self.shuffles, self.clocks[:]
         new.news, new.offer = [], NO_OFFER
         return new
 
@@ -158,9 +161,11 @@ class State:
         """Return when `expire` may decide for the player asked, or go on after a round; None if there is no limit."""
         if self.is_paused:
             return self.since + self.rules.pause
-        if self.is_over or not self.rules.decision_seconds:
+        if self.is_over:
             return None
-        return self.since + self.rules.decision_seconds
+        if self.clocks:
+            return self.since + min(self.clocks[self.turn], self.rules.decision_seconds or LATEST)
+        return self.since + self.rules.decision_seconds if self.rules.decision_seconds else None
 
     def turn_up(self) -> None:
         """Update `top` from the discard pile."""
@@ -208,6 +213,11 @@ class State:
     def dice(self) -> Random:
         """Return the random source of the next shuffle, which is derived from the seed."""
         return Random(f"{self.seed}/{self.shuffles}")  # noqa: S311  # the seed is the secret, and comes from outside
+
+
+def full_clocks(rules: Rules, seats: int) -> list[float]:
+    """Return the time of each seat at the beginning of a round."""
+    return [float(rules.turn_clock)] * seats if rules.turn_clock else []
 
 
 def problems(state: State) -> list[str]:

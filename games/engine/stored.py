@@ -17,7 +17,17 @@ from .events import hidden, hide_from_all, kind
 from .moves import Unreadable
 from .offers import last_draw_card
 from .rules import Rules
-from .state import NO_OFFER, Event, State, Window, hands_too_empty, hands_too_full, is_time, names_a_color
+from .state import (
+    NO_OFFER,
+    Event,
+    State,
+    Window,
+    full_clocks,
+    hands_too_empty,
+    hands_too_full,
+    is_time,
+    names_a_color,
+)
 from .turn import ASKS
 
 
@@ -33,7 +43,7 @@ def dump_state(state: State) -> str:
     return json.dumps(parts)
 
 
-ADDED_LATER = {"agreed", "accusations", "attack", "gone"}
+ADDED_LATER = {"agreed", "accusations", "attack", "gone", "clocks"}
 """Attributes that states stored by earlier versions lack."""
 
 
@@ -138,6 +148,8 @@ def _shapes_of_seats(state: State) -> Iterator[tuple[str, bool]]:
     yield "agreed", len(state.agreed) < len(state.in_match())
     yield "scores", isinstance(state.scores, list) and len(state.scores) == len(seats)
     yield "scores", all(map(_is_whole, state.scores))
+    yield "clocks", isinstance(state.clocks, list) and len(state.clocks) == len(full_clocks(state.rules, state.seats))
+    yield "clocks", all(is_time(left) and left >= 0 for left in state.clocks)
 
 
 def _top(state: State) -> Face:

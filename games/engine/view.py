@@ -68,6 +68,10 @@ class View:
     scores: tuple[int, ...]
     winner: int | None
     deadline: float | None
+    since: float
+    """When the game began to wait for this decision."""
+    clocks: tuple[float, ...]
+    """The seconds that each seat had left then, where they have a clock."""
 
     @property
     def top(self) -> str:
@@ -111,6 +115,8 @@ def view(state: State, seat: int | None) -> View:
         scores=tuple(state.scores),
         winner=state.winner,
         deadline=state.deadline,
+        since=state.since,
+        clocks=tuple(state.clocks),
     )
 
 

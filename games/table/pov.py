@@ -20,7 +20,7 @@ from games.table.event_text import Reader
 from games.table.hands import Hand, hand
 from games.table.log_view import End, LogLine
 from games.table.prompts import Button
-from games.table.seats import Seat, seats
+from games.table.seats import Seat, clock_face, seats
 from games.table.snapshot import Snapshot
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
 from games.wording.results import REMATCH
@@ -113,6 +113,9 @@ class Prompt:
     deadline: float | None
     seconds: int
     return_url: str
+    clock: str
+    """The viewer's time for this round, while it runs; empty without a clock."""
+    until: float
     only: str
     """The move that the page makes by itself, because the decision has no other answer."""
 
@@ -243,15 +246,27 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alon
     is_paused = seen_by.node == "between_rounds"
     timed = seen_by.deadline is not None and (is_paused or (asked is not None and not table.sitters[asked].played_by))
     sentences = [fill(BOT_PLAYS_FOR_YOU)] if is_absent else []
+    mine = seen_by.seat is not None and asked == seen_by.seat
+    left = seen_by.clocks[seen_by.seat] if mine and seen_by.seat is not None and seen_by.clocks else None
     return Prompt(
         text=" ".join([*sentences, prompts.question(seen_by, names)]),
-        mine=seen_by.seat is not None and asked == seen_by.seat,
+        mine=mine,
         buttons=prompts.buttons(seen_by),
         deadline=seen_by.deadline if timed else None,
-        seconds=seen_by.rules.pause if is_paused else seen_by.rules.decision_seconds,
+        seconds=_seconds(seen_by),
         return_url=reverse("come_back", args=[table.code]) if is_absent else "",
+        clock="" if left is None else clock_face(left),
+        until=seen_by.since + (left or 0.0),
         only=prompts.only_answer(seen_by) if answers_alone and not is_absent else "",
     )
+
+
+def _seconds(seen_by: View) -> int:
+    """How long the ring around the countdown stands for."""
+    rules = seen_by.rules
+    if seen_by.node == "between_rounds":
+        return rules.pause
+    return rules.decision_seconds or rules.turn_clock
 
 
 def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:

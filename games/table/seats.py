@@ -53,6 +53,10 @@ class Seat:
     """The key that swaps hands: the number of the seat, counted from the viewer's left."""
     accuse: str
     take_url: str
+    clock: str
+    """The time that they have left in this round, such as 2:31; empty without a clock."""
+    until: float | None
+    """When that time is over, while it runs."""
     team: int | None
     team_name: str
     partner: bool
@@ -146,10 +150,22 @@ def _seat(
         key=str(number) if swap else "",  # one rendering serves all viewers only while no key differs
         accuse=_offered(seen_by, f"accuse {seat}"),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
+        clock=clock_face(seen_by.clocks[seat]) if seen_by.clocks else "",
+        until=seen_by.since + seen_by.clocks[seat] if seen_by.clocks and seat == asked_seat(seen_by) else None,
         team=rules.team(seat) if rules.team_count else None,
         team_name=teams.name(rules.team(seat)) if rules.team_count else "",
         partner=seen_by.seat is not None and rules.are_partners(seat, seen_by.seat),
     )
+
+
+def clock_face(seconds: float) -> str:
+    """Return a time as minutes and seconds.
+
+    >>> clock_face(151.2)
+    '2:31'
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def _is_free(table: Snapshot, seen_by: View, sitter: Sitter) -> bool:

@@ -34,6 +34,7 @@ SENTENCES: dict[str, Wording] = {
     "reshuffled": "The discards are shuffled into a new draw pile.",
     "turn": ByReader("It is your turn.", "It is {player}’s turn."),
     "asked": "The game waits for a decision.",
+    "clocked": ByReader("Your clock stops.", "{player}’s clock stops."),
     "passed": ByReader("You pass.", "{player} passes."),
     "kept": ByReader("You keep the card.", "{player} keeps the card."),
     "timed_out": ByReader("You run out of time.", "{player} runs out of time."),

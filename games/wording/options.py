@@ -226,6 +226,13 @@ WORDS: dict[str, OptionWords] = {
     "decision_seconds": OptionWords(
         "Time", "Time to decide", "After how many seconds the table decides for a player.", {0: "no limit"}
     ),
+    "turn_clock": OptionWords(
+        "Time",
+        "Clock",
+        "How many seconds each player has for all decisions of a round. Without time, the table decides at once.",
+        {0: "off"},
+    ),
+    "clock_bonus": OptionWords("Time", "Bonus on the clock", "How many seconds each decision adds to the clock."),
     "pause": OptionWords(
         "Time",
         "Pause after a round",

@@ -196,6 +196,17 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         0: "You have as much time as you like.",
         NUMBER: "You have {count} seconds for each decision. After that, the table decides for you.",
     },
+    "turn_clock": {
+        0: "Nobody has a clock.",
+        NUMBER: "You have {count} seconds for all decisions of a round together. When they are used up, the table "
+        "decides for you at once.",
+    },
+    "clock_bonus": {
+        0: "Decisions add no time to the clock.",
+        NUMBER: Plural(
+            "Each decision adds {count} second to your clock.", "Each decision adds {count} seconds to your clock."
+        ),
+    },
     "pause": {
         0: "The next round begins at once.",
         NUMBER: Plural(
@@ -222,6 +233,7 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "uno_grace": lambda rules: rules.has_calls,
     "uno_head_start": lambda rules: rules.has_calls,
     "false_accuse_penalty": lambda rules: rules.has_calls,
+    "clock_bonus": lambda rules: rules.turn_clock > 0,
     "pause": lambda rules: rules.score_limit != "one_round",
 }
 """When an option matters, if that depends on others."""
@@ -241,6 +253,7 @@ WHY_IDLE: dict[str, Template] = {
     "uno_grace": NO_CALLS,
     "uno_head_start": NO_CALLS,
     "false_accuse_penalty": NO_CALLS,
+    "clock_bonus": "Only with a clock.",
     "pause": "The match is over after one round.",
 }
 """Why an option makes no difference under some rules."""

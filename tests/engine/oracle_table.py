@@ -41,6 +41,8 @@ OFFICIAL: dict[str, Any] = {
     "hints": True,
     "misplay_penalty": 0,
     "teams": "off",
+    "turn_clock": 0,
+    "clock_bonus": 0,
 }
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}

@@ -107,7 +107,7 @@ def rare_positions() -> None:
     play_moves(table("RA R2 / B3 B4", "R1", deck="no_mercy"), "0 play RA")
     zero = table("B9 B8 / B3 B4", "R1", pile="R0", drawn_play="forced", zero="pass")
     play_moves(zero, "0 draw")
-    for pile, options in (("RE", {"deck": "no_mercy"}), ("WH", {"deck": "classic_112"})):
+    for pile, options in (("RE", {"deck": "no_mercy"}), *((card, {"deck": "classic_112"}) for card in ("WH", "WX"))):
         play_moves(table("B9 B8 / B3 B4", "R1", pile=pile, drawn_play="forced", **options), "0 draw")
     light = table("G5|O7 G6|P5 / B5|P9 B5|P9", "R1|P3 R2|OR", pile="RF|P8", deck="flip", drawn_play="forced")
     play_moves(light, "0 draw")

@@ -49,6 +49,8 @@ scoring              winner_takes winner_takes  winner_takes winner_takes  winne
 score_limit          500         one_round      500         1000           one_round   one_round
 teams                off         off            off         off            off         off
 decision_seconds     25          25             25          25             25          25
+turn_clock           0           0              0           0              0           0
+clock_bonus          0           0              0           0              0           0
 pause                6           6              6           6              6           6
 """
 COLUMNS = ("Official", "House", "Flip", "No Mercy", "Relaxed", "Robots")
@@ -90,6 +92,8 @@ LIMITS = {
     "uno_grace": (0, 10),
     "false_accuse_penalty": (0, 4),
     "decision_seconds": (5, 120),
+    "turn_clock": (60, 900),
+    "clock_bonus": (0, 20),
     "pause": (1, 30),
 }
 
@@ -160,7 +164,7 @@ def test_numbers_are_accepted_from_the_minimum_to_the_maximum(name: str) -> None
 @pytest.mark.parametrize("name", LIMITS)
 def test_a_wrong_number_is_refused(name: str) -> None:
     _, high = LIMITS[name]
-    for wrong in ("-1", "501", 501, -1, 2.0, True, None, "many", "", "９９９９９９", [2], "1e1", high + 1):
+    for wrong in ("-1", "901", 901, -1, 2.0, True, None, "many", "", "９９９９９９", [2], "1e1", high + 1):
         with pytest.raises(WrongRules) as refusal:
             Rules(**{name: wrong})
         assert refusal.value.code == "value"

@@ -30,6 +30,7 @@ CONTEXTS = (
     Rules.preset("No Mercy", wild_draw="challenge"),
     Rules(hints=False),
     Rules.preset("Modern"),
+    Rules(turn_clock=60),
 )
 """Rules under one of which each option matters."""
 

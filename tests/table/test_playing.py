@@ -267,3 +267,16 @@ def test_a_due_action_of_a_game_that_has_ended_is_not_performed(start_game: type
     action = schedule.due_actions(before)[0]
     services.abandon(table.table)
     assert services.tick(table.code, before.version, action) is False
+
+
+def test_a_player_without_time_on_the_clock_is_not_absent(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"], rules=Rules(turn_clock=60, decision_seconds=0, uno_call="off"))
+    slow = table.current_player
+    for _ in range(12):
+        if table.current_player == slow:
+            table.do_due_action()
+        else:
+            table.act(table.current_player, table.any_move())
+    sitter = table.now.sitters[table.seat(slow)]
+    assert (sitter.missed, sitter.stand_in) == (0, "")
+    assert table.now.state.clocks[table.seat(slow)] == 0.0

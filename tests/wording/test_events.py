@@ -30,6 +30,7 @@ EVENTS: tuple[Event, ...] = (
     ("reshuffled", ("R1", "R2")),
     ("turn", 0),
     ("asked", "respond"),
+    ("clocked", 1, 59.5),
     ("passed", 0),
     ("kept", 0),
     ("timed_out", 0),

@@ -227,10 +227,15 @@ def _time_is_up(before: Snapshot) -> bool:
     if not played.events:
         return False
     seat = before.state.turn
-    missed = before.sitters[seat].missed + 1
+    missed = before.sitters[seat].missed + (not _is_clock_empty(before.state, now))
     stand_in = STAND_IN if missed >= MISSES_BEFORE_A_BOT else before.sitters[seat].stand_in
     append(change_sitter(before, seat, missed=missed, stand_in=stand_in), played, seat, "decide")
     return True
+
+
+def _is_clock_empty(state: State, now: float) -> bool:
+    """Whether the player asked has no time left for this round, which does not mean that they are absent."""
+    return bool(state.clocks) and state.since + state.clocks[state.turn] <= now
 
 
 def wait(table: Snapshot, due: float | None) -> None:
