@@ -60,6 +60,11 @@ class Action(BaseModel):
 
 class CardAction(Action):
     card: CardText
+    also: list[CardText] = Field(
+        [],
+        max_length=15,
+        description="More cards for the same move, where the rules allow it. The last one lies on top.",
+    )
     color: Color | None = Field(None, description="The color for a wild, if you choose it at once.")
     target: Username | None = Field(
         None, description="The player to swap hands with for a 7, if you choose them at once."
@@ -68,7 +73,7 @@ class CardAction(Action):
     def text(self, context: Context) -> str:
         choices = [f"color {self.color}"] if self.color else []
         choices += [f"swap {context.seat_of(self.target)}"] if self.target else []
-        return ", ".join([f"{self.type} {self.card}", *choices])
+        return ", ".join([f"{self.type} {'+'.join([self.card, *self.also])}", *choices])
 
 
 class Play(CardAction):
@@ -109,6 +114,22 @@ class Keep(Action):
     """Keep the card you have drawn."""
 
     type: Literal["keep"]
+
+
+class Add(Action):
+    """Add a card to the move, where the rules allow several in one."""
+
+    type: Literal["add"]
+    card: CardText
+
+    def text(self, context: Context) -> str:
+        return f"add {self.card}"
+
+
+class Done(Action):
+    """Add no more cards to the move."""
+
+    type: Literal["done"]
 
 
 class Challenge(Action):
@@ -213,19 +234,23 @@ class FullCard(TransferPart):
 
 
 class TransferToPile(Action):
-    """Play one card: on your turn, in answer to a draw card, or as a jump-in."""
+    """Play a card: on your turn, in answer to a draw card, or as a jump-in. Where the rules allow it, several."""
 
     type: Literal["transfer"]
     source: YourHand
     destination: DiscardPile
-    cards: list[FullCard] = Field(min_length=1, max_length=1)
+    cards: list[FullCard] = Field(min_length=1, max_length=15)
 
     def text(self, context: Context) -> str:
-        state, card = context.state, self.cards[0]
-        text = text_of(state.deck.name, state.side, card.color, card.type)
+        state = context.state
+        text = "+".join(text_of(state.deck.name, state.side, card.color, card.type) for card in self.cards)
         if state.turn == context.seat:
-            return f"stack {text}" if state.node == "respond" else f"play {text}"
+            return f"{TRANSFERS.get(state.node, 'play')} {text}"
         return f"jump {text}" if state.rules.jump_in and context.seat not in state.out else f"play {text}"
+
+
+TRANSFERS = {"respond": "stack", "add_more": "add"}
+"""What it is to transfer a card to the pile, where it is no play."""
 
 
 class TransferToHand(Action):
@@ -272,4 +297,4 @@ class Skip(Action):
     type: Literal["skip"]
 
     def text(self, context: Context) -> str:
-        return "pass"
+        return "done" if context.state.node == "add_more" else "pass"

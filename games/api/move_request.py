@@ -13,9 +13,9 @@ from games.table.services import seconds
 from games.table.snapshot import Snapshot
 
 MOST_AT_ONCE = 12
-PLAIN = ("pass", "keep", "challenge", "accept", "continue")
+PLAIN = ("pass", "keep", "challenge", "accept", "continue", "done")
 NAMES = (
-    *("play", "draw", *PLAIN, "color", "swap", "stack", "jump", "declare", "accuse", "move"),
+    *("play", "add", "draw", *PLAIN, "color", "swap", "stack", "jump", "declare", "accuse", "move"),
     *("transfer", "orderColor", "choosePlayer", "skip"),
 )
 
@@ -35,6 +35,8 @@ def number_of(given: Any) -> str:
 
 One = Annotated[
     Annotated[actions.Play, Tag("play")]
+    | Annotated[actions.Add, Tag("add")]
+    | Annotated[actions.Done, Tag("done")]
     | Annotated[actions.Draw, Tag("draw")]
     | Annotated[actions.Pass, Tag("pass")]
     | Annotated[actions.Keep, Tag("keep")]

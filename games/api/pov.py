@@ -14,7 +14,12 @@ from games.wording import teams
 
 Plain = dict[str, Any]
 PENDING, IN_PROGRESS, ENDED = "pending", "inProgress", "ended"
-OBLIGATIONS = {"respond": "respond", "choose_player": "choosePlayer", "keep_or_play": "keepOrPlay"}
+OBLIGATIONS = {
+    "respond": "respond",
+    "choose_player": "choosePlayer",
+    "keep_or_play": "keepOrPlay",
+    "add_more": "addMore",
+}
 SIDES = ("light", "dark")
 
 

@@ -205,7 +205,7 @@ class Turn(ResponseBody):
 class Obligation(ResponseBody):
     """Something that a player has to decide, or has to draw unless they avert it."""
 
-    type: Literal["orderColor", "draw", "respond", "choosePlayer", "keepOrPlay"]
+    type: Literal["orderColor", "draw", "respond", "choosePlayer", "keepOrPlay", "addMore"]
     obliged: str
     amount: int | None = Field(None, description="How many cards. Unknown when they are drawn until a color comes.")
     reason: Literal["card", "accusation"] | None = None

@@ -80,6 +80,7 @@ def action(move: Move, names: tuple[str, ...]) -> Plain:
 ACTION_OF_EVENT: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {
     "drew": lambda event, names: {"type": "draw", "amount": 1},
     "kept": lambda event, names: {"type": "keep"},
+    "stopped": lambda event, names: {"type": "done"},
     "passed": lambda event, names: {"type": "pass"},
     "wild": lambda event, names: {"type": "color", "color": event[2]},
     "swapped": lambda event, names: {"type": "swap", "target": names[event[2]]},

@@ -23,6 +23,8 @@ from .view_helpers import (
     DECLARE,
     by_verb,
     catchable,
+    color_counts,
+    faces,
     first_colored,
     leaves_one,
     most_held,
@@ -104,6 +106,8 @@ class Bot:
             return self.on_turn(view, offered, random)
         if view.decision == "respond":
             return self.respond(view, offered, random)
+        if view.decision == "add_more":
+            return self.add_more(view, offered, random)
         if view.decision == "between_rounds":
             return offered[0]
         if view.decision == "choose_player":
@@ -131,6 +135,11 @@ class Bot:
         if doubts and random.random() < self.doubt(view):
             return doubts[0]
         return next(move for move in offered if move.verb == "accept")
+
+    def add_more(self, view: View, offered: Sequence[Move], random: Random) -> Move:
+        """Add every card it can, and those of the color it holds most at the end, where they lie on top."""
+        cards, colors, known = by_verb(offered, "add"), color_counts(view), faces(view)
+        return min(cards, key=lambda move: colors.get(known[move.card].color or "", 0))
 
     def doubt(self, view: View) -> float:
         """Return how likely it is to challenge a wild draw card."""

@@ -164,4 +164,9 @@ def name_color(state: State, seat: int, moves: Sequence[Move]) -> Move:
     return max(moves, key=lambda move: held.count(move.color))
 
 
-ANSWERS: dict[str, Policy] = {"respond": respond, "choose_player": swap}
+def add(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    """Add a card: cards are offered first."""
+    return moves[0]
+
+
+ANSWERS: dict[str, Policy] = {"respond": respond, "choose_player": swap, "add_more": add}

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from .cards import DECKS, UNTIL_COLOR
 from .moves import Unreadable
+from .offers import equal_faces
 from .rules import Rules
 from .state import NO_OFFER, Cards, Event, State, full_clocks
 from .windows import close_window, open_window, update_window
@@ -116,7 +117,7 @@ def pick_up(state: State, seat: int, cards: Cards) -> None:
 
 def aim_at(state: State, victim: int, amount: int) -> None:
     """Direct the draw card on top at a victim, who has to answer it now."""
-    state.attack, state.attacker, state.turn = state.top.text, state.turn, victim
+    state.attack, state.attacker, state.turn, state.drawn = state.top.text, state.turn, victim, ()
     if amount == UNTIL_COLOR:
         state.until += 1
     else:
@@ -221,7 +222,7 @@ def turn(state: State, seat: int) -> None:
     """Begin a new turn and forget the previous one."""
     state.turn, state.node, state.since = seat, "turn", state.now
     state.debt = state.until = 0
-    state.drawn = ()
+    state.drawn = state.laid = ()
     if state.accusations:
         state.accusations = set()
     state.news.append(("turn", seat))
@@ -287,11 +288,28 @@ def played(state: State, seat: int, text: str) -> None:
     state.top = face = deck.faces[state.side][card]
     state.color = face.color
     state.passes = 0
+    if state.rules.several != "off":
+        state.laid = (*state.laid, card) if state.node == "add_more" else (card,)
     if len(hand) < 2:
         update_window(state, seat, len(hand) + 1, by_card=True)
-    elif state.declared and not (face.effect == "discard_all" and has_color(state, seat)):
+    elif state.declared and not may_still_leave_one(state, seat):
         state.declared.discard(seat)  # the call was for a card that leaves one
     state.news.append(("played", seat, text))
+
+
+def may_still_leave_one(state: State, seat: int) -> bool:
+    """Return whether the card just played may take others with it, so that a call for the last card stays."""
+    if state.top.effect == "discard_all":
+        return has_color(state, seat)
+    return len(equal_faces(state, seat, state.top)) >= len(state.hands[seat]) - 1
+
+
+@kind
+def stopped(state: State, seat: int) -> None:
+    """A player plays no further card in this move."""
+    if len(state.hands[seat]) > 1:
+        state.declared.discard(seat)
+    state.news.append(("stopped", seat))
 
 
 @kind

@@ -15,7 +15,7 @@ from random import Random
 from . import events as happenings
 from .cards import MOST_SEATS
 from .moves import ANSWER_VERBS, Move, read_moves
-from .offers import ACCEPT, DECLARE, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
+from .offers import ACCEPT, DECLARE, DONE, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
 from .options import WrongRules
 from .refusals import Refused, refusal, refuse_a_further_move, refuse_untimely_call
 from .rules import Rules
@@ -162,7 +162,7 @@ def stop_clock(state: State, seat: int, move: Move, now: float) -> None:
 
 
 def _is_misplay(state: State, move: Move, refused: Refused) -> bool:
-    return state.rules.punishes_misplays and move.verb in ("play", "stack") and refused.stage == "legality"
+    return state.rules.punishes_misplays and move.verb in ("play", "stack", "add") and refused.stage == "legality"
 
 
 def _misplay(state: State, seat: int, move: Move, now: float) -> list[Event]:
@@ -200,9 +200,13 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
     """Play all moves or none. They are played on a copy first."""
     trial = state.copy()
     events: list[Event] = []
-    before = None
+    before, is_done = None, False
     for move in moves:
         over = trial.has_round_ended or trial.round != state.round
+        if move == DONE and before and before.verb == "add" and (over or trial.node != "add_more") and not is_done:
+            is_done = True
+            continue  # There was nothing more to add.
+        is_done = False
         is_answer, before = bool(before and before.card and move.verb in ANSWER_VERBS), move
         if over and is_answer:
             continue  # The round ended with the card, so its color is no longer needed.
@@ -261,4 +265,4 @@ def default(state: State) -> Move:
     if names_a_color(state.node):
         held = [face.color for face in map(state.deck.faces[state.side].get, state.hands[seat]) if face]
         return max(offered[: len(state.deck.colors[0])], key=lambda move: held.count(move.color))
-    return next((move for move in (KEEP, ACCEPT, DRAW, PASS) if move in offered), offered[0])
+    return next((move for move in (KEEP, ACCEPT, DRAW, PASS, DONE) if move in offered), offered[0])

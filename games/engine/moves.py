@@ -14,6 +14,11 @@ first one leads to.
 ('play WD4', 'color green')
 >>> read_moves("play R7 2, declare")
 ('play R7', 'swap 2', 'declare')
+
+Where several cards may be played in one move, they are joined by plus signs, the last one lies on top:
+
+>>> read_moves("play R7+B7")
+('play R7', 'add B7', 'done')
 """
 
 from collections.abc import Iterable
@@ -21,13 +26,13 @@ from sys import intern
 
 from .errors import EngineError
 
-CARD_VERBS = ("play", "stack", "jump")
+CARD_VERBS = ("play", "stack", "jump", "add")
 SEAT_VERBS = ("swap", "accuse")
 CALL_VERBS = ("declare", "accuse")
 OUT_OF_TURN_VERBS = (*CALL_VERBS, "jump")
 ANSWER_VERBS = ("color", "swap")
 """Verbs whose card may be followed by a color or a player."""
-BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare", "continue")
+BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare", "continue", "done")
 
 
 class Unreadable(EngineError, ValueError):
@@ -102,7 +107,8 @@ def _read_line(line: str) -> list[Move]:
     if not isinstance(line, str):
         raise Unreadable("not_a_move")
     words = [word for word in line.split(" ") if word]
-    if len(words) == 3 and words[0] in CARD_VERBS:
-        answer = f"swap {words[2]}" if words[2].isdigit() else f"color {words[2]}"
-        return [Move(f"{words[0]} {words[1]}"), Move(answer)]
+    if len(words) in (2, 3) and words[0] in CARD_VERBS:
+        first, *others = words[1].split("+")
+        cards = [Move(f"{words[0]} {first}"), *(Move(f"add {card}") for card in others), *[Move("done")] * bool(others)]
+        return cards + [Move(f"swap {answer}" if answer.isdigit() else f"color {answer}") for answer in words[2:]]
     return [Move(" ".join(words))]

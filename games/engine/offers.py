@@ -3,6 +3,7 @@
 Each decision of the turn graph has one function here that lists its answers.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
 
@@ -12,7 +13,7 @@ from .rules import Rules
 from .state import State
 
 DRAW, PASS, KEEP, ACCEPT, CHALLENGE = map(Move, ("draw", "pass", "keep", "accept", "challenge"))
-DECLARE, CONTINUE = map(Move, ("declare", "continue"))
+DECLARE, CONTINUE, DONE = map(Move, ("declare", "continue", "done"))
 
 ACCUSE, SWAP = ([Move(f"{verb} {seat}") for seat in range(MOST_SEATS)] for verb in ("accuse", "swap"))
 
@@ -154,6 +155,39 @@ def responses(state: State, seat: int) -> list[Move]:
     return moves
 
 
+def additions(state: State, seat: int) -> list[Move]:
+    return [*addable(state, seat), DONE]
+
+
+def addable(state: State, seat: int) -> list[Move]:
+    """Return the moves that play another card together with the one on top."""
+    texts = dict.fromkeys(face.text for face in equal_faces(state, seat, state.top))
+    return finishing(state, seat, [cached_move(f"add {text}") for text in texts])
+
+
+def equal_faces(state: State, seat: int, face: Face) -> list[Face]:
+    """Return the cards of a hand that may be played in one move with a card. After drawing, they must be drawn too."""
+    fits, printed = EQUAL[state.rules.several], state.deck.printed[state.side]
+    hand = state.faces(seat)
+    if state.drawn and state.rules.after_draw == "drawn":
+        drawn, laid = (Counter(state.deck.show(cards, state.side)) for cards in (state.drawn, state.laid))
+        hand = tuple(((drawn - laid) & Counter(hand)).elements())
+    return [printed[text] for text in hand if fits(printed[text], face)]
+
+
+def is_identical(card: Face, other: Face) -> bool:
+    """Return whether two cards have the same color and sign. A Discard All takes the others along anyway."""
+    return card.text == other.text and not card.is_wild and card.effect != "discard_all"
+
+
+EQUAL: dict[str, Callable[[Face, Face], bool]] = {
+    "off": lambda _card, _other: False,
+    "equal": lambda card, other: card.effect == "number" and card.symbol == other.symbol,
+    "identical": is_identical,
+}
+"""Which cards may be played in one move."""
+
+
 def colors(state: State, seat: int) -> list[Move]:
     return state.deck.naming[state.side][:]
 
@@ -175,6 +209,7 @@ OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
     "turn": turn_moves,
     "keep_or_play": moves_after_drawing,
     "respond": responses,
+    "add_more": additions,
     "choose_player": opponents,
     "wild_color": colors,
     "attack_color": colors,
@@ -258,7 +293,11 @@ def jumps(state: State, seat: int) -> list[Move]:
 
 def has_more_calls(state: State, moves: list[Move]) -> bool:
     """Return whether calls may be possible that do not depend on open windows or on a hand of two cards."""
-    return state.rules.false_accuse_penalty > 0 or not state.deck.discards.isdisjoint(moves)
+    return (
+        state.rules.false_accuse_penalty > 0
+        or state.rules.several != "off"
+        or not state.deck.discards.isdisjoint(moves)
+    )
 
 
 def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
@@ -289,7 +328,15 @@ def may_leave_one(state: State, seat: int, moves: list[Move]) -> bool:
     hand = state.hands[seat]
     if len(hand) == 2:
         return bool(moves and moves[0].card)  # cards are always offered first
+    if state.rules.several != "off" and any(leaves_one_with_others(state, seat, move) for move in moves if move.card):
+        return True
     return any(all_but(state, hand, move.card) == 1 for move in moves if move in state.deck.discards)
+
+
+def leaves_one_with_others(state: State, seat: int, move: Move) -> bool:
+    """Return whether a card and all that may be played with it leave one card, or none."""
+    face = state.deck.printed[state.side][move.card]
+    return len(equal_faces(state, seat, face)) >= len(state.hands[seat]) - 1 > 0
 
 
 def all_but(state: State, hand: list[str], card: str) -> int:

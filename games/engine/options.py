@@ -92,6 +92,7 @@ _OPTIONS = [
     number("challenge_extra", 2, 0, 4),
     choice("finish_on", "any", "no_wild", "number"),
     switch("deflect", False),
+    choice("several", "off", "equal", "identical"),
     choice("seven", "off", "swap"),
     choice("zero", "off", "pass"),
     choice("custom_card", "draw_one", "again", "skip_two", "peek"),

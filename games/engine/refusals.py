@@ -161,11 +161,12 @@ COSTS: Mapping[str, Check] = {
     "play": _holds_it,
     "stack": _holds_it,
     "jump": _holds_it,
+    "add": _holds_it,
     "draw": _can_draw,
     "pass": _has_drawn,
     "keep": _has_drawn,
     "declare": _has_few_cards,
-} | dict.fromkeys(("accuse", "color", "swap", "challenge", "accept", "continue"), _costs_nothing)
+} | dict.fromkeys(("accuse", "color", "swap", "challenge", "accept", "continue", "done"), _costs_nothing)
 
 
 # --- legality and target
@@ -232,6 +233,11 @@ def _jump_fits(state: State, seat: int, move: Move) -> Iterator[Refused]:
     yield Refused("legality", "not_identical", reason="on_a_wild" if state.top.is_wild else "another", top=state.top)
 
 
+def _addition_fits(state: State, seat: int, move: Move) -> Iterator[Refused]:
+    face = state.deck.printed[state.side][move.card]
+    yield Refused("legality", "not_equal", reason=state.rules.several, card=face, top=state.top)
+
+
 def _may_challenge(state: State, seat: int, move: Move) -> Iterator[Refused]:
     yield Refused("legality", "no_challenge")
 
@@ -270,6 +276,7 @@ LEGALITY: dict[str, Check] = {
     "play": _play_fits,
     "stack": _stack_fits,
     "jump": _jump_fits,
+    "add": _addition_fits,
     "draw": _draw_allowed,
     "pass": _must_play,
     "challenge": _may_challenge,

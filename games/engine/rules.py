@@ -42,6 +42,7 @@ class Rules:
     challenge_extra: int
     finish_on: str
     deflect: bool
+    several: str
     seven: str
     zero: str
     custom_card: str
@@ -78,7 +79,7 @@ class Rules:
     has_calls: bool = field(repr=False, compare=False)
     """Whether players call themselves, and can be caught."""
     has_more_calls: bool = field(repr=False, compare=False)
-    """Whether false accusations are possible, or calls before cards that discard others."""
+    """Whether false accusations are possible, or calls before several cards are discarded in one move."""
     text: str = field(repr=False, compare=False)
 
     def __init__(self, **options: Any) -> None:
@@ -96,9 +97,12 @@ class Rules:
         restricts_plays = self.wild_draw == "enforced" or self.finish_on != "any"
         object.__setattr__(self, "restricts_plays", restricts_plays)
         object.__setattr__(self, "has_calls", self.uno_call in ("manual", "strict"))
-        object.__setattr__(self, "has_more_calls", bool(self.false_accuse_penalty or self.cards.discards))
+        object.__setattr__(self, "has_more_calls", self._has_more_calls())
         object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))
         object.__setattr__(self, "team_count", TEAM_COUNTS[self.teams])
+
+    def _has_more_calls(self) -> bool:
+        return bool(self.false_accuse_penalty or self.cards.discards or self.several != "off")
 
     def _check(self) -> None:
         if self.drawn_play == "forbidden" and self.after_draw == "hand":

@@ -10,7 +10,7 @@ from . import events
 from .cards import UNTIL_COLOR, Face
 from .drawing import pay_off, shuffle, take, take_until, take_until_color
 from .moves import Move
-from .offers import fits, is_bluff, may_be_answered, playable
+from .offers import addable, fits, is_bluff, may_be_answered, playable
 from .rules import Rules
 from .state import State
 
@@ -91,6 +91,14 @@ def pass_(state: State, seat: int, move: Move) -> str:
 
 @step
 def place(state: State, seat: int, move: Move) -> str:
+    """Put a card on the pile and return its effect, or let its player add others."""
+    edge = lay(state, seat, move)
+    if state.rules.several != "off" and edge not in ("last", "deflect") and addable(state, seat):
+        return "more"
+    return edge
+
+
+def lay(state: State, seat: int, move: Move) -> str:
     """Put a card on the pile and return its effect."""
     events.played(state, seat, move.card)
     left = len(state.hands[seat])
@@ -107,7 +115,13 @@ def place(state: State, seat: int, move: Move) -> str:
 def play_drawn(state: State, seat: int, move: Move) -> str:
     drawn = playable(state, seat, state.drawn)[0]
     events.force_draw_play(state, seat, drawn.card)
-    return place(state, seat, drawn)
+    return lay(state, seat, drawn)
+
+
+@step
+def done(state: State, seat: int, move: Move) -> str:
+    events.stopped(state, seat)
+    return effect(state.rules, state.top)
 
 
 def effect(rules: Rules, face: Face) -> str:
@@ -127,13 +141,20 @@ def call_by_itself(state: State) -> None:
 
 @step
 def skip(state: State, seat: int, move: Move) -> str:
-    events.skipped(state, state.after(state.turn))
+    skip_players(state, state.together)
     return "next"
+
+
+def skip_players(state: State, number: int) -> None:
+    """Skip the next players; with two players, only the other one."""
+    for _ in range(min(number, state.left() - 1)):
+        events.skipped(state, state.after(state.turn))
 
 
 @step
 def reverse(state: State, seat: int, move: Move) -> str:
-    events.reversed_(state, -state.direction)
+    for _ in range(state.together):
+        events.reversed_(state, -state.direction)
     return "skip" if state.left() == 2 and state.rules.two_player_reverse == "skip" else "next"
 
 
@@ -155,9 +176,10 @@ def discard_all(state: State, seat: int, move: Move) -> str:
 
 @step
 def flip(state: State, seat: int, move: Move) -> str:
-    turned = state.deck.faces[1 - state.side][state.discard[0]]
-    events.flipped(state, turned.text)
-    return "wild" if turned.is_wild else "colored"
+    for _ in range(state.together):
+        turned = state.deck.faces[1 - state.side][state.discard[0]]
+        events.flipped(state, turned.text)
+    return "wild" if state.top.is_wild else "colored"
 
 
 @step
@@ -169,7 +191,8 @@ def swap(state: State, seat: int, move: Move) -> str:
 
 @step
 def pass_hands(state: State, seat: int, move: Move) -> str:
-    events.passed_hands(state, state.direction)
+    for _ in range(state.together):
+        events.passed_hands(state, state.direction)
     call_by_itself(state)
     return "next"
 
@@ -222,9 +245,7 @@ def others_draw(state: State, seat: int, move: Move) -> str:
 
 @step
 def skip_two(state: State, seat: int, move: Move) -> str:
-    """Skip the next two players; with two players, the only other one."""
-    for _ in range(min(2, state.left() - 1)):
-        events.skipped(state, state.after(state.turn))
+    skip_players(state, 2)
     return "next"
 
 
@@ -260,7 +281,7 @@ def attack(state: State, seat: int, move: Move) -> str:
     attacker = state.turn
     victim = attacker if state.left() == 2 and face.effect == "reverse_draw" else state.after(attacker)
     aim = events.wild_draw if face.is_wild else events.attacked
-    aim(state, victim, face.amount)
+    aim(state, victim, face.amount * state.together)
     return "answer" if may_be_answered(state.rules, face, victim != attacker) else "none"
 
 

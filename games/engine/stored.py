@@ -43,7 +43,7 @@ def dump_state(state: State) -> str:
     return json.dumps(parts)
 
 
-ADDED_LATER = {"agreed", "accusations", "attack", "gone", "clocks"}
+ADDED_LATER = {"agreed", "accusations", "attack", "gone", "clocks", "laid"}
 """Attributes that states stored by earlier versions lack."""
 
 
@@ -75,6 +75,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "gone": tuple,
     "proof": tuple,
     "drawn": tuple,
+    "laid": tuple,
     "seed": int,
 }
 
@@ -107,6 +108,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     for pile in (*state.hands, state.draw, state.discard, state.aside):
         yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
     yield "drawn", _are_among(state.deck.faces[0], state.drawn)
+    yield "laid", _are_among(state.deck.faces[0], state.laid)
     yield "proof", _are_among({text for side in state.deck.printed for text in side}, state.proof)
     yield "discard", bool(state.discard)
     yield "side", _is_whole(state.side, len(state.deck.faces))

@@ -59,6 +59,9 @@ CARD = {
     "zero": "pass_hands",
 }
 
+SEVERAL = {edge: CARD[edge] for edge in ("number", "skip", "reverse", "everyone", "draw", "flip", "seven", "zero")}
+"""The effects of cards that may be played together in one move."""
+
 GRAPH: dict[str, Ask | Do] = {
     # A turn: play, draw, or pass when there is nothing to draw.
     "turn": Ask("turn", {"play": "place", "draw": "draw", "pass": "pass"}),
@@ -69,7 +72,10 @@ GRAPH: dict[str, Ask | Do] = {
     "next": Do({"turn": "turn", "alone": "end_round", "blocked": "end_round"}),
     "stay": Do({"turn": "turn", "out": "next", "alone": "end_round", "blocked": "end_round"}),
     # A card is played and takes effect.
-    "place": Do({"last": "last_card", "deflect": "deflect"} | CARD),
+    "place": Do({"last": "last_card", "deflect": "deflect", "more": "add_more"} | CARD),
+    "add_more": Ask("add_more", {"add": "add", "done": "done"}),
+    "add": Do({"last": "last_card", "more": "add_more"} | SEVERAL, "place"),
+    "done": Do(SEVERAL),
     "play_drawn": Do(CARD),
     "skip": Do({"next": "next"}),
     "reverse": Do({"next": "next", "skip": "skip"}),

@@ -19,7 +19,7 @@ from games.wording import events
 from games.wording.events import NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
 
-QUIET = frozenset({"turn", "asked", "game_start", "attacked", "wild_draw", "force_draw_play", "clocked"})
+QUIET = frozenset({"turn", "asked", "game_start", "attacked", "wild_draw", "force_draw_play", "clocked", "stopped"})
 """Kinds of events that the log leaves out, because the table shows them or the next line tells them."""
 
 

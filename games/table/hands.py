@@ -61,7 +61,7 @@ def _guessed(seen_by: View) -> tuple[Move, ...]:
     return tuple(Move(f"{verb} {text}") for text in dict.fromkeys(seen_by.hand)) if verb and is_running else ()
 
 
-VERBS = {"turn": "play", "keep_or_play": "play", "respond": "stack"}
+VERBS = {"turn": "play", "keep_or_play": "play", "respond": "stack", "add_more": "add"}
 """What playing a card is called, by the decision it answers."""
 
 

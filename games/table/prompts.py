@@ -60,7 +60,13 @@ def _asked(view: View, names: tuple[str, ...]) -> str:
     if view.decision == "respond":
         return _respond(view, names)
     code = f"turn.{_turn(view)}" if view.decision == "turn" else view.decision
-    return fill(wording.ASKED[code], fitting=_fitting(view))
+    return fill(wording.ASKED[code], fitting=_fitting(view), card=_equal_card(view))
+
+
+def _equal_card(view: View) -> str:
+    """What may be added to the card on top, where several may be played in one move."""
+    top = FACES[view.top]
+    return top.title if view.rules.several == "equal" else top.name
 
 
 def _turn(view: View) -> str:
@@ -161,6 +167,7 @@ def buttons(view: View) -> tuple[Button, ...]:
         "accept": Button("accept", _accept(view), "d", True),
         "draw": Button("draw", fill(wording.BUTTONS[draw]), "d", nothing_fits),
         "keep": Button("keep", fill(wording.BUTTONS["keep"], count=len(view.drawn)), "k", nothing_fits),
+        "done": Button("done", fill(wording.BUTTONS["done"]), "s", nothing_fits),
         "pass": Button("pass", fill(wording.BUTTONS["pass"]), "p", True),
         "continue": Button("continue", fill(wording.BUTTONS["continue"]), "g", True),
     }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from games.engine import Rules
 from games.engine.cards import UNTIL_COLOR, Face
-from games.engine.offers import may_be_challenged, may_deflect, may_stack
+from games.engine.offers import EQUAL, may_be_challenged, may_deflect, may_stack
 from games.engine.rounds import last_card_effect
 from games.engine.steps import effect
 from games.wording.templates import Plural, Template, fill
@@ -66,6 +66,8 @@ TEXTS: dict[str, Template] = {
     "may.enforced.color": "You can play it only if you hold no card of the color in play.",
     "may.enforced.match": "You can play it only if no other card of your hand fits, except wilds.",
     "may.enforced.playable": "You can play it only if no other card of your hand fits.",
+    "several.equal": "You may play it in one move with other cards of the same number.",
+    "several.identical": "You may play it in one move with others that are the same. Their effects add up.",
     "last": "Played as your last card, it still makes the next player draw.",
 }
 JUMP_IN = "You may jump in with it on an identical card, even when it is not your turn."
@@ -84,6 +86,8 @@ def _codes(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
         yield from _draws(face, rules)
     if may_deflect(rules, face):
         yield f"deflect.{face.effect}", 0
+    if EQUAL[rules.several](face, face):
+        yield f"several.{rules.several}", 0
 
 
 EFFECTS: dict[str, Callable[[Rules], tuple[str, ...]]] = {

@@ -121,6 +121,16 @@ WORDS: dict[str, OptionWords] = {
         "A Skip of the color in play sends a penalty on to the next player, a Reverse of it back to the attacker.",
         SWITCH,
     ),
+    "several": OptionWords(
+        "House rules",
+        "Several cards at once",
+        "Which cards may be played together in one move. The last one lies on top, and their effects add up.",
+        {
+            "off": "one card at a time",
+            "equal": "numbers of the same value",
+            "identical": "cards of the same color and sign",
+        },
+    ),
     "seven": OptionWords(
         "House rules",
         "Seven",

@@ -29,6 +29,7 @@ Wording = Template | By
 NOT_YOUR_TURN = {
     "turn": "Not your turn: it is {name}’s turn.",
     "keep_or_play": "Not your turn: {name} is deciding about a drawn card.",
+    "add_more": "Not your turn: {name} may add another card.",
     "respond": "Not your turn: {name} is answering a draw card.",
     "choose_player": "Not your turn: {name} is choosing a player.",
     "choose_color": "Not your turn: {name} is choosing a color.",
@@ -37,6 +38,7 @@ NOT_YOUR_TURN = {
 }
 TOO_LATE_TO_JUMP = {
     "keep_or_play": "Too late to jump in: {name} is deciding about a drawn card.",
+    "add_more": "Too late to jump in: {name} may add another card.",
     "respond": "Too late to jump in: {name} is answering a draw card.",
     "choose_player": "Too late to jump in: {name} is choosing a player.",
     "choose_color": "Too late to jump in: {name} is choosing a color.",
@@ -46,6 +48,7 @@ TOO_LATE_TO_JUMP = {
 DECIDE_FIRST = {
     "turn": "It is your turn: play a card or draw.",
     "keep_or_play": "First play the drawn card or keep it.",
+    "add_more": "First add another card, or stop.",
     "respond": "Answer the draw card first.",
     "choose_player": "First choose a player to swap hands with.",
     "choose_color": "Choose a color first.",
@@ -115,6 +118,13 @@ MOVES: dict[str, Wording] = {
         {
             "draw": "You have a card that fits, so you cannot draw.",
             "pass": "You have a card that fits, so you cannot pass.",
+        },
+    ),
+    "not_equal": By(
+        "reason",
+        {
+            "equal": "The {card} cannot be added: it has another number than the {top}, or you did not just draw it.",
+            "identical": "The {card} cannot be added: it is another card than the {top}, or you did not just draw it.",
         },
     ),
     "no_stacking": "These rules do not let you answer a draw card with another one.",

@@ -108,6 +108,12 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "draws instead. With a Reverse of that color, the attacker does.",
         False: "A Skip or a Reverse does not answer a draw card.",
     },
+    "several": {
+        "off": "You play one card at a time.",
+        "equal": "You may play several numbers of the same value in one move. The last one lies on top.",
+        "identical": "You may play several cards of the same color and sign in one move. Their effects add up: two "
+        "Draw Two make the next player draw four cards.",
+    },
     "two_player_reverse": {
         "skip": "With two players, a Reverse skips the other player.",
         "plain": "With two players, a Reverse does nothing more.",

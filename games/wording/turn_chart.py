@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from games.engine.cards import Deck, Face
-from games.engine.offers import may_be_challenged, may_deflect, may_stack
+from games.engine.offers import EQUAL, may_be_challenged, may_deflect, may_stack
 from games.engine.options import WrongRules
 from games.engine.rounds import last_card_effect
 from games.engine.rules import Rules
@@ -53,6 +53,8 @@ LABELS = {
     "next": "next turn",
     "stay": "the same player's turn",
     "place": "place card",
+    "add": "place another card",
+    "done": "no more cards are added",
     "play_drawn": "place the drawn card",
     "skip": "the next player loses the turn",
     "reverse": "turn the direction",
@@ -219,7 +221,12 @@ def _landing(rules: Rules, face: Face | None) -> set[str]:
     if not face:
         return {"number", "last"}
     deflects = may_deflect(rules, face) or (rules.deflect and face.draws)
-    return {effect(rules, face), "last", *["deflect"] * deflects}
+    return {effect(rules, face), "last", *["deflect"] * deflects, *["more"] * takes_equals(rules, face)}
+
+
+def takes_equals(rules: Rules, face: Face) -> bool:
+    """Whether others may be played together with a card."""
+    return EQUAL[rules.several](face, face)
 
 
 def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
@@ -282,6 +289,8 @@ def _first(rules: Rules, _face: Face | None) -> set[str]:
 
 POSSIBLE: dict[str, Can] = {
     "place": _landing,
+    "add": _landing,
+    "done": _landing,
     "play_drawn": _landing,
     "draw": _after_drawing,
     "keep_or_play": _drawn,

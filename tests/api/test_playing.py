@@ -155,6 +155,37 @@ def test_later_transfers_are_read_in_the_state_after_earlier_ones(table: str, ad
     assert (after["version"], after["meta"]["turn"]["username"]) == (2, "Ben")
 
 
+SEVERAL = '{"several": "equal"} | R7 B7 G7 R2 / G1 G3 | 0 clockwise red | B1 B2 | R9'
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [to_pile("red", "7") | {"cards": [{"color": color, "type": "7"} for color in ("red", "green")]}],
+        [{"type": "play", "card": "R7", "also": ["G7"]}],
+        [{"type": "play", "card": "R7"}, {"type": "add", "card": "G7"}, {"type": "done"}],
+        [to_pile("red", "7"), to_pile("green", "7"), {"type": "skip"}],
+        [{"type": "move", "text": "play R7+G7"}],
+    ],
+)
+def test_several_cards_are_one_move(table: str, ada: Program, actions: list[Any]) -> None:
+    set_position(table, SEVERAL)
+    after = ada.ok(ada.act(table, *actions))
+    assert (after["version"], after["meta"]["turn"]["username"], after["meta"]["color"]) == (2, "Ben", "green")
+    assert len(after["state"]["hands"][0]["cards"]) == 2
+
+
+def test_adding_is_an_obligation_and_several_cards_need_the_rules(table: str, ada: Program) -> None:
+    set_position(table, SEVERAL)
+    after = ada.ok(ada.act(table, {"type": "play", "card": "R7"}))
+    assert [one["type"] for one in after["meta"]["obligations"]] == ["addMore"]
+    assert after["legal"] == ["add B7", "add G7", "done", "declare"]
+    set_position(table, SEVERAL.replace("equal", "off"))
+    before = ada.get(f"tables/{table}")
+    assert ada.act(table, {"type": "play", "card": "R7", "also": ["G7"]}).status_code == 409
+    assert ada.get(f"tables/{table}") == before
+
+
 def test_viewers_without_a_seat_are_refused_and_outsiders_get_404(table: str, eve: Program, ada: Program) -> None:
     watching = eve.act(table, {"type": "draw"}, version=1)
     assert (watching.status_code, watching.json()["code"]) == (403, "not_playing")
@@ -187,7 +218,7 @@ def test_every_legal_move_can_be_expressed_in_either_vocabulary(
 ) -> None:
     said = {"ours": as_action, "transfer": as_transfers}[vocabulary]
     for moves in range(0, 160, 8):
-        table = random_game(Rules.preset(preset), seats, seed, moves)
+        table = random_game(Rules.preset(preset, several="equal"), seats, seed, moves)
         for seat in range(seats):
             for move in legal(table.state, seat):
                 sent = Moves.model_validate({"version": 1, "actions": said(table, seat, move)})
@@ -217,6 +248,7 @@ def as_transfers(table: Snapshot, seat: int, move: Move) -> Any:
         "accept": to_hand(max(owed, 1)),
         "keep": {"type": "skip"},
         "pass": {"type": "skip"},
+        "done": {"type": "skip"},
         "color": {"type": "orderColor", "color": move.color},
         "swap": {"type": "choosePlayer", "username": PEOPLE[move.seat]},
         "accuse": {"type": "accuse", "username": PEOPLE[move.seat]},

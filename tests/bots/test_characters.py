@@ -335,6 +335,22 @@ def test_after_drawing_all_bots_take_as_long_as_a_page_that_keeps_the_card(name:
     assert 0.5 <= min(pauses) < max(pauses) <= 1.2
 
 
+@pytest.mark.parametrize("name", sorted(set(BOTS) - {"Random", "Expert"}))
+def test_equal_cards_are_added_and_the_best_color_lies_on_top(name: str, position: Position) -> None:
+    state = position("R7 B7 G7 B1 B2 G3", "Y1 Y2", rules=Rules(several="equal", uno_call="off"))
+    play(state, 0, "play R7")
+    assert choice(name, state) == "add G7"
+    play(state, 0, "add G7")
+    assert choice(name, state) == "add B7"
+
+
+def test_expert_empties_its_hand_with_equal_cards(position: Position) -> None:
+    state = position("R7 B7 G7", "Y1", rules=Rules(several="equal", uno_call="off", score_limit="one_round"))
+    while not state.is_over:
+        assert state.turn == 0
+        play(state, 0, choice("Expert", state))
+
+
 def test_no_bot_but_random_draws_while_it_can_play(position: Position) -> None:
     for name in set(BOTS) - {"Random", "Expert"}:
         assert "draw" not in shares(name, position("R7 W B2 B3", "Y1 Y2 Y3"), draws=50)

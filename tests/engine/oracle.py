@@ -40,7 +40,8 @@ class Oracle(Table):
             self.actions += 1
             if self.rules["uno_grace"] == 0:
                 self.windows &= {seat}
-        if verb in ("play", "stack", "jump"):
+        if verb in ("play", "stack", "jump", "add"):
+            self.begin_move(verb)
             self.lay(seat, what)
         else:
             {
@@ -53,6 +54,7 @@ class Oracle(Table):
                 "challenge": self.challenge,
                 "declare": self.declare,
                 "accuse": self.accuse,
+                "done": self.add_no_more,
             }[verb](seat, what)
         if self.actions >= MOST_ACTIONS and not self.over:
             self.end_blocked_round()
@@ -142,6 +144,7 @@ class Oracle(Table):
         fitting = self.fitting(seat, self.drawn)
         mode, whole_hand = self.rules["drawn_play"], self.rules["after_draw"] == "hand"
         if mode == "forced" and fitting:
+            self.begin_move("draw")
             self.lay(seat, fitting[0], is_forced=True)
         elif (
             mode == "optional"
@@ -154,6 +157,16 @@ class Oracle(Table):
 
     # Playing a card.
 
+    def begin_move(self, verb: str) -> None:
+        if verb != "add":
+            self.laid = []
+            self.lays_drawn_cards = self.phase == "drawn" and self.rules["after_draw"] == "drawn"
+
+    def add_no_more(self, seat: int, _: str) -> None:
+        if len(self.hands[seat]) > 1:
+            self.declared.discard(seat)
+        self.take_effect(seat, self.top())
+
     def lay(self, seat: int, face: str, is_forced: bool = False) -> None:
         self.turn, self.passes = seat, 0
         before = len(self.hands[seat])
@@ -161,9 +174,10 @@ class Oracle(Table):
         card = self.hands[seat].pop(self.faces(seat).index(face))
         if symbol_of(face) == "A":
             self.discard_all(seat, face[0])
-        if len(self.hands[seat]) > 1:
-            self.declared.discard(seat)
+        self.laid.append(face)
         self.discard.append(card)
+        if len(self.hands[seat]) > 1 and len(self.equals(seat, face)) < len(self.hands[seat]) - 1:
+            self.declared.discard(seat)
         self.color = self.color_of(face)
         if symbol_of(face) in ("R", "WR4"):
             self.direction = -self.direction
@@ -181,7 +195,11 @@ class Oracle(Table):
             self.note_size(seat, before)
             if len(self.hands[seat]) == 1:
                 self.own_fault.add(seat)
-            self.take_effect(seat, face)
+            deflected = self.chain and not is_draw_card(face)
+            if not is_forced and not deflected and self.additions():
+                self.ask(seat, "add")
+            else:
+                self.take_effect(seat, face)
 
     def discard_all(self, seat: int, letter: str) -> None:
         self.discard += [card for card in self.hands[seat] if self.face(card)[0] == letter]
@@ -202,7 +220,7 @@ class Oracle(Table):
         self.win(seat)
 
     def take_effect(self, seat: int, face: str) -> None:
-        symbol = symbol_of(face)
+        symbol, self.lays_drawn_cards = symbol_of(face), False
         if self.chain and not is_draw_card(face):
             self.ask(self.sent_to, "respond")
         elif face == ROULETTE:
@@ -222,7 +240,8 @@ class Oracle(Table):
         elif symbol == "7" and self.rules["seven"] == "swap":
             self.ask(seat, "swap")
         else:
-            self.pass_hands_at_a_zero(symbol)
+            for _ in self.laid:
+                self.pass_hands_at_a_zero(symbol)
             self.begin_turn(self.follower(seat, symbol))
 
     def follower(self, seat: int, symbol: str) -> int:
@@ -230,14 +249,16 @@ class Oracle(Table):
         reverse_skips = sum(self.active) == 2 and self.rules["two_player_reverse"] == "skip"
         if symbol == "E":
             return seat
-        if symbol == "S" or (symbol == "R" and reverse_skips):
-            return self.next(self.next(seat))
+        skips = len(self.laid) if symbol == "S" else int(symbol == "R" and reverse_skips)
+        for _ in range(min(skips, sum(self.active) - 1)):
+            seat = self.next(seat)
         return self.next(seat)
 
     def flip(self, seat: int) -> None:
-        self.discard.reverse()
-        self.draw.reverse()
-        self.dark = not self.dark
+        for _ in self.laid:
+            self.discard.reverse()
+            self.draw.reverse()
+            self.dark = not self.dark
         self.color = self.color_of(self.top())
         if self.color is None:
             self.ask(seat, "color")
@@ -339,7 +360,8 @@ class Oracle(Table):
     def note_size(self, seat: int, before: int) -> None:
         """Record that a hand has changed: growing ends a declaration and a window, one card opens a window."""
         after = len(self.hands[seat])
-        self.own_fault.discard(seat)
+        if after != before:
+            self.own_fault.discard(seat)
         if after > before:
             self.declared.discard(seat)
             self.windows.discard(seat)

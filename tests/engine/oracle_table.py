@@ -20,6 +20,7 @@ OFFICIAL: dict[str, Any] = {
     "challenge_extra": 2,
     "finish_on": "any",
     "deflect": False,
+    "several": "off",
     "seven": "off",
     "zero": "off",
     "custom_card": "draw_one",
@@ -134,6 +135,7 @@ class Table:
             "active",
             "drawn",
             "chain",
+            "laid",
             "declared",
             "windows",
             "own_fault",
@@ -146,6 +148,9 @@ class Table:
         self.turn, self.phase, self.then = seat, "turn", ""
         self.drawn: list[str] = []
         self.chain: list[str] = []
+        self.laid: list[str] = []
+        """The cards of this move, where several may be played in one."""
+        self.lays_drawn_cards = False
         self.attacker, self.bluff = seat, False
         self.accusations_made = set[tuple[int, int]]()
 
@@ -234,6 +239,24 @@ class Table:
             "any": True,
         }[kind]
 
+    def equals(self, seat: int, face: str) -> list[str]:
+        """Return the cards of a hand that may be played in one move with a card, which is no longer in the hand."""
+        rule, pool = self.rules["several"], self.faces(seat)
+        if self.lays_drawn_cards or (self.phase == "drawn" and self.rules["after_draw"] == "drawn"):
+            fresh = list(self.drawn)
+            for gone in self.laid or [face]:
+                fresh.remove(gone)
+            pool = [other for other in fresh if other in pool]
+        if rule == "off" or is_wild(face) or symbol_of(face) == "A":
+            return []
+        if rule == "equal":
+            return [other for other in pool if symbol_of(other) == symbol_of(face) and symbol_of(face).isdigit()]
+        return [other for other in pool if other == face]
+
+    def additions(self) -> list[str]:
+        cards = distinct(self.equals(self.turn, self.top()))
+        return [f"add {face}" for face in cards if self.may_finish(self.turn, face)]
+
     # What a seat may do.
 
     def moves(self, seat: int) -> list[str]:
@@ -251,6 +274,7 @@ class Table:
             "color": self.color_names,
             "roulette": self.color_names,
             "swap": self.partners,
+            "add": lambda: [*self.additions(), "done"],
             "respond": self.responses,
         }[self.phase]()
 
@@ -294,7 +318,7 @@ class Table:
     def declarations(self, seat: int, answers: list[str]) -> list[str]:
         if self.rules["uno_call"] not in ("manual", "strict") or seat in self.declared:
             return []
-        cards = [answer.split()[1] for answer in answers if answer.split()[0] in ("play", "stack", "jump")]
+        cards = [answer.split()[1] for answer in answers if answer.split()[0] in ("play", "stack", "jump", "add")]
         in_time = any(self.leaves_one(seat, face) for face in cards)
         late = seat in self.windows and not (self.rules["uno_call"] == "strict" and seat in self.own_fault)
         return ["declare"] if in_time or late else []
@@ -302,7 +326,15 @@ class Table:
     def leaves_one(self, seat: int, face: str) -> bool:
         """A Discard All takes the other cards of its color with it."""
         discarded = symbol_of(face) == "A" and sum(other[0] != face[0] for other in self.faces(seat)) == 1
-        return discarded or len(self.hands[seat]) == 2
+        return discarded or len(self.hands[seat]) == 2 or self.leaves_one_with_equals(seat, face)
+
+    def leaves_one_with_equals(self, seat: int, face: str) -> bool:
+        if self.rules["several"] == "off" or len(self.hands[seat]) < 2:
+            return False
+        others = self.equals(seat, face)
+        if self.phase == "add" or self.phase != "drawn" or self.rules["after_draw"] == "hand":
+            others = others[1:]  # the card itself
+        return len(others) + 1 >= len(self.hands[seat]) - 1
 
     def accusations(self, seat: int) -> list[str]:
         if not self.hands[seat]:  # a player without cards has finished and accuses nobody

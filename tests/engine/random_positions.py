@@ -172,6 +172,7 @@ CHOICES: dict[str, list[Any]] = {
     "challenge_extra": [0, 2, 4],
     "finish_on": ["any", "any", "no_wild", "number"],
     "deflect": [False, True],
+    "several": ["off", "equal", "identical"],
     "seven": ["off", "swap"],
     "zero": ["off", "pass"],
     "custom_card": ["draw_one", "again", "skip_two", "peek"],

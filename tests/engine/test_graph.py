@@ -50,7 +50,8 @@ def test_every_verb_of_the_graph_has_a_cost() -> None:
 
 def test_decisions_are_known_by_name() -> None:
     assert {node.decision for node in GRAPH.values() if isinstance(node, Ask)} == {
-        "turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color", "between_rounds", "over",
+        "turn", "keep_or_play", "add_more", "choose_color", "choose_player", "respond", "roulette_color", "first_color",
+        "between_rounds", "over",
     }  # fmt: skip
 
 
@@ -129,6 +130,15 @@ def rare_positions() -> None:
     play_moves(last, "0 play WD6", "1 accuse 0")
     color = table("Y6|WDC / G5|O7 YR|W / Y5|T8", "B2|O8", deck="flip", side=1, false_accuse_penalty=1)
     play_moves(color, "0 play WDC", "1 accuse 2", "0 color pink")
+    for sign in ("R5", "RS", "RR", "RD", "RE", "R7", "R0"):
+        for end in ("add", "done"):
+            same = table(
+                f"{sign} {sign} G1 G2 / B3 B4", "R1", deck="no_mercy", several="identical", seven="swap", zero="pass"
+            )
+            play_moves(same, f"0 play {sign}", f"0 {end} {sign}" if end == "add" else "0 done")
+    for end in ("add RF", "done"):
+        flips = table("RF|P8 RF|U3 G6|P5 G5|O7 / B5|P9 B5|P9", "R1|P3 R2|OR", deck="flip", several="identical")
+        play_moves(flips, "0 play RF", f"0 {end}")
 
 
 def check_calls_at_every_decision() -> None:

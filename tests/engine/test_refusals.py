@@ -91,6 +91,12 @@ def declared() -> State:
     return state
 
 
+def adding() -> State:
+    state = table("R7 B7 G2 / B7 R7 / Y7 Y2", "R1", several="equal", jump_in=True)
+    play_moves(state, "0 play R7")
+    return state
+
+
 def accused() -> State:
     state = table("R7 G2 G3 / B7 / Y7 Y2", "R1", false_accuse_penalty=1)
     state.declared = {1}
@@ -118,6 +124,11 @@ REFUSALS: list[Case] = [
     (plain, 0, "keep", "priority", "decide_first"),
     (drawing, 0, "color red", "priority", "decide_first"),
     (naming, 0, "draw", "priority", "decide_first"),
+    (adding, 0, "play B7", "priority", "decide_first"),
+    (adding, 1, "jump R7", "priority", "decision_pending"),
+    (adding, 0, "add Y7", "cost", "card_not_held"),
+    (adding, 0, "add G2", "legality", "not_equal"),
+    (plain, 0, "done", "priority", "decide_first"),
     (swapping, 0, "pass", "priority", "decide_first"),
     (attacked, 1, "draw", "priority", "decide_first"),
     (plain, 0, "jump R7", "priority", "your_turn"),
@@ -368,7 +379,7 @@ def test_unreadable_moves_are_refused_and_change_nothing(nonsense: Any) -> None:
 def test_refused_moves_change_nothing_in_random_games(seed: int) -> None:
     """At every step, every seat tries many moves that it cannot play."""
     rng = Random(seed)
-    state = random_start(rng)
+    state = random_start(rng, misplay_penalty=0)
     for _ in random_entries(state, rng, 40):
         cards = sorted(state.deck.printed[state.side])
         tries = ["draw", "draw 0", "draw 3", "pass", "keep", "accept", "challenge", "declare"]

@@ -28,6 +28,7 @@ challenge_test       color       match          color       color          color
 challenge_extra      2           2              2           2              2           2
 finish_on            any         any            any         any            any         any
 deflect              off         off            off         off            off         off
+several              off         off            off         off            off         off
 seven                off         off            off         swap           off         off
 zero                 off         off            off         pass           off         off
 custom_card          draw_one    draw_one       draw_one    draw_one       draw_one    draw_one
@@ -68,6 +69,7 @@ VALUES = {
     "challenge_test": ["color", "match", "playable"],
     "uno_head_start": ["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5"],
     "finish_on": ["any", "no_wild", "number"],
+    "several": ["off", "equal", "identical"],
     "seven": ["off", "swap"],
     "zero": ["off", "pass"],
     "two_player_reverse": ["skip", "plain"],

@@ -472,3 +472,28 @@ def test_a_turn_on_which_only_drawing_is_possible_is_left_to_the_player() -> Non
 def test_the_only_opponent_is_chosen_without_a_click() -> None:
     table = position('{"seven_zero": true} | R7 G2 / R5 Y6 | 0 clockwise red | B1 B2 | R9', (0, "play R7"))
     assert seen(table, 0).prompt.only == "swap 1"
+
+
+# --- several cards in one move
+
+
+ADDING = '{"several": "%s"} | %s / Y1 Y2 | 0 clockwise red | G1 G2 G3 G4 | R3'
+
+
+def test_equal_cards_can_be_added_or_not() -> None:
+    table = position(ADDING % ("equal", "R7 B7 G7 G1"), (0, "play R7"))
+    assert {"add B7", "add G7", "done"} <= moves(table)
+    assert not {"add G1", "play B7"} & moves(table)
+    assert seen(table).prompt.text == "Add another 7, or stop here."
+    assert seen(table, 1).prompt.text == "Ann may add another card."
+
+
+def test_an_identical_card_is_named_with_its_color() -> None:
+    table = position(ADDING % ("identical", "RS RS G1 G2"), (0, "play RS"))
+    assert seen(table).prompt.text == "Add another red Skip, or stop here."
+
+
+def test_without_hints_every_card_may_be_tried() -> None:
+    text = ADDING.replace('"}', '", "hints": false, "misplay_penalty": 1}') % ("equal", "R7 B7 G7 G1")
+    table = position(text, (0, "play R7"))
+    assert {"add B7", "add G1", "done"} <= moves(table)

@@ -31,6 +31,7 @@ EVENTS: tuple[Event, ...] = (
     ("turn", 0),
     ("asked", "respond"),
     ("clocked", 1, 59.5),
+    ("stopped", 1),
     ("passed", 0),
     ("kept", 0),
     ("timed_out", 0),

@@ -55,7 +55,7 @@ def test_every_answer_to_a_draw_card_has_a_sentence_for_every_penalty() -> None:
 
 
 def test_every_move_without_a_card_has_a_button() -> None:
-    verbs = {verb for ask in ASKS.values() for verb in ask.edges} - {"play", "stack", "swap", "color"}
+    verbs = {verb for ask in ASKS.values() for verb in ask.edges} - {"play", "add", "stack", "swap", "color"}
     assert {code.split(".")[0] for code in prompts.BUTTONS} == verbs | {"accuse"}
 
 
