@@ -117,7 +117,8 @@ def pick_up(state: State, seat: int, cards: Cards) -> None:
 
 def aim_at(state: State, victim: int, amount: int) -> None:
     """Direct the draw card on top at a victim, who has to answer it now."""
-    state.attack, state.attacker, state.turn, state.drawn = state.top.text, state.turn, victim, ()
+    state.attack, state.attacker, state.turn = state.top.text, state.turn, victim
+    state.drawn, state.added = (), 0
     if amount == UNTIL_COLOR:
         state.until += 1
     else:
@@ -221,8 +222,8 @@ def reshuffled(state: State, order: Cards) -> None:
 def turn(state: State, seat: int) -> None:
     """Begin a new turn and forget the previous one."""
     state.turn, state.node, state.since = seat, "turn", state.now
-    state.debt = state.until = 0
-    state.drawn = state.laid = ()
+    state.debt = state.until = state.added = 0
+    state.drawn = ()
     if state.accusations:
         state.accusations = set()
     state.news.append(("turn", seat))
@@ -288,8 +289,6 @@ def played(state: State, seat: int, text: str) -> None:
     state.top = face = deck.faces[state.side][card]
     state.color = face.color
     state.passes = 0
-    if state.rules.several != "off":
-        state.laid = (*state.laid, card) if state.node == "add_more" else (card,)
     if len(hand) < 2:
         update_window(state, seat, len(hand) + 1, by_card=True)
     elif state.declared and not may_still_leave_one(state, seat):
@@ -301,7 +300,14 @@ def may_still_leave_one(state: State, seat: int) -> bool:
     """Return whether the card just played may take others with it, so that a call for the last card stays."""
     if state.top.effect == "discard_all":
         return has_color(state, seat)
-    return len(equal_faces(state, seat, state.top)) >= len(state.hands[seat]) - 1
+    return len(equal_faces(state, seat, state.top, state.added + 1)) >= len(state.hands[seat]) - 1
+
+
+@kind
+def added(state: State, seat: int) -> None:
+    """A player adds another card to this move, and plays it next."""
+    state.added += 1
+    state.news.append(("added", seat))
 
 
 @kind

@@ -161,17 +161,19 @@ def additions(state: State, seat: int) -> list[Move]:
 
 def addable(state: State, seat: int) -> list[Move]:
     """Return the moves that play another card together with the one on top."""
-    texts = dict.fromkeys(face.text for face in equal_faces(state, seat, state.top))
+    texts = dict.fromkeys(face.text for face in equal_faces(state, seat, state.top, state.added + 1))
     return finishing(state, seat, [cached_move(f"add {text}") for text in texts])
 
 
-def equal_faces(state: State, seat: int, face: Face) -> list[Face]:
-    """Return the cards of a hand that may be played in one move with a card. After drawing, they must be drawn too."""
+def equal_faces(state: State, seat: int, face: Face, laid: int) -> list[Face]:
+    """Return the cards of a hand that may be played in one move with a card. After drawing, they must be drawn too;
+    `laid` says how many cards of this move lie on the pile already."""
     fits, printed = EQUAL[state.rules.several], state.deck.printed[state.side]
     hand = state.faces(seat)
     if state.drawn and state.rules.after_draw == "drawn":
-        drawn, laid = (Counter(state.deck.show(cards, state.side)) for cards in (state.drawn, state.laid))
-        hand = tuple(((drawn - laid) & Counter(hand)).elements())
+        gone = state.discard[len(state.discard) - laid :]
+        fresh = Counter(state.deck.show(state.drawn, state.side)) - Counter(state.deck.show(gone, state.side))
+        hand = tuple((fresh & Counter(hand)).elements())
     return [printed[text] for text in hand if fits(printed[text], face)]
 
 
@@ -336,7 +338,8 @@ def may_leave_one(state: State, seat: int, moves: list[Move]) -> bool:
 def leaves_one_with_others(state: State, seat: int, move: Move) -> bool:
     """Return whether a card and all that may be played with it leave one card, or none."""
     face = state.deck.printed[state.side][move.card]
-    return len(equal_faces(state, seat, face)) >= len(state.hands[seat]) - 1 > 0
+    laid = state.added + 1 if state.node == "add_more" else 0
+    return len(equal_faces(state, seat, face, laid)) >= len(state.hands[seat]) - 1 > 0
 
 
 def all_but(state: State, hand: list[str], card: str) -> int:

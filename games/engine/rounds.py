@@ -31,7 +31,7 @@ def last_draw(state: State, seat: int, move: Move) -> str:
         if face.effect == "reverse_draw":
             events.reversed_(state, -state.direction)
         aim = events.wild_draw if face.is_wild else events.attacked
-        aim(state, state.after(winner), face.amount * state.together)
+        aim(state, state.after(winner), face.amount * (1 + state.added))
     else:
         deflect_card(state, winner)
     pay_off(state, state.turn, state.debt, state.until)

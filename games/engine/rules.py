@@ -80,6 +80,8 @@ class Rules:
     """Whether players call themselves, and can be caught."""
     has_more_calls: bool = field(repr=False, compare=False)
     """Whether false accusations are possible, or calls before several cards are discarded in one move."""
+    has_more_landings: bool = field(repr=False, compare=False)
+    """Whether a card that lands may do something else than its effect: deflect a penalty, or take others along."""
     text: str = field(repr=False, compare=False)
 
     def __init__(self, **options: Any) -> None:
@@ -96,6 +98,7 @@ class Rules:
         object.__setattr__(self, "exchanges", exchanges | ({"0": "zero"} if self.zero == "pass" else {}))
         restricts_plays = self.wild_draw == "enforced" or self.finish_on != "any"
         object.__setattr__(self, "restricts_plays", restricts_plays)
+        object.__setattr__(self, "has_more_landings", self.deflect or self.several != "off")
         object.__setattr__(self, "has_calls", self.uno_call in ("manual", "strict"))
         object.__setattr__(self, "has_more_calls", self._has_more_calls())
         object.__setattr__(self, "max_seats", min(self.cards.most_seats, (len(self.cards.cards) - 1) // self.hand_size))

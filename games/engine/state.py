@@ -48,7 +48,7 @@ class State:
         "rules", "seats",
         "hands", "draw", "discard", "aside", "side", "color",
         "turn", "direction", "node", "drawn",
-        "debt", "until", "laid", "attack", "attacker", "bluff", "proof", "before", "buried",
+        "debt", "until", "added", "attack", "attacker", "bluff", "proof", "before", "buried",
         "windows", "declared", "accusations", "out", "gone", "agreed",
         "round", "dealer", "scores", "winner",
         "now", "since", "clocks", "actions", "passes", "seed", "shuffles",
@@ -70,8 +70,8 @@ class State:
         self.turn, self.direction, self.node = 0, 1, "turn"
         self.drawn: Cards = ()
         """The cards that the player has drawn in this turn."""
-        self.laid: Cards = ()
-        """The cards of this move, where several may be played in one."""
+        self.added = 0
+        """How many cards were added to the first one of this move, where several may be played in one."""
         self.debt = self.until = 0
         """The penalty of the chain of draw cards: a number of cards, and how many times to draw up to the color."""
         self.attack = ""
@@ -116,7 +116,7 @@ class State:
         new.rules, new.deck, new.top, new.seats, new.seed = self.rules, self.deck, self.top, self.seats, self.seed
         new.hands = [hand[:] for hand in self.hands]
         new.draw, new.discard, new.aside = self.draw[:], self.discard[:], self.aside[:]
-        new.drawn, new.laid = self.drawn, self.laid
+        new.drawn, new.added = self.drawn, self.added
         new.side, new.color, new.before = self.side, self.color, self.before
         new.turn, new.direction, new.node = self.turn, self.direction, self.node
         new.debt, new.until, new.attack, new.attacker = self.debt, self.until, self.attack, self.attacker
@@ -169,11 +169,6 @@ class State:
         if self.clocks:
             return self.since + min(self.clocks[self.turn], self.rules.decision_seconds or LATEST)
         return self.since + self.rules.decision_seconds if self.rules.decision_seconds else None
-
-    @property
-    def together(self) -> int:
-        """How many cards were played in this move; their effects add up."""
-        return max(1, len(self.laid))
 
     def turn_up(self) -> None:
         """Update `top` from the discard pile."""

@@ -92,30 +92,36 @@ def pass_(state: State, seat: int, move: Move) -> str:
 @step
 def place(state: State, seat: int, move: Move) -> str:
     """Put a card on the pile and return its effect, or let its player add others."""
-    edge = lay(state, seat, move)
-    if state.rules.several != "off" and edge not in ("last", "deflect") and addable(state, seat):
-        return "more"
-    return edge
-
-
-def lay(state: State, seat: int, move: Move) -> str:
-    """Put a card on the pile and return its effect."""
     events.played(state, seat, move.card)
     left = len(state.hands[seat])
     if left < 2:
         if not left:
             return "last"
         call_by_itself(state)
+    if state.rules.has_more_landings and (edge := other_landing(state, seat)):
+        return edge
+    return effect(state.rules, state.top)
+
+
+def other_landing(state: State, seat: int) -> str:
+    """Return the edge of a card that deflects a penalty, or to which others can be added; otherwise nothing."""
     if (state.debt or state.until) and not state.top.draws:
         return "deflect"
-    return effect(state.rules, state.top)
+    return "more" if addable(state, seat) else ""
+
+
+@step
+def add(state: State, seat: int, move: Move) -> str:
+    events.added(state, seat)
+    return place(state, seat, move)
 
 
 @step
 def play_drawn(state: State, seat: int, move: Move) -> str:
     drawn = playable(state, seat, state.drawn)[0]
     events.force_draw_play(state, seat, drawn.card)
-    return lay(state, seat, drawn)
+    edge = place(state, seat, drawn)
+    return effect(state.rules, state.top) if edge == "more" else edge  # the rules play it alone
 
 
 @step
@@ -141,19 +147,21 @@ def call_by_itself(state: State) -> None:
 
 @step
 def skip(state: State, seat: int, move: Move) -> str:
-    skip_players(state, state.together)
+    events.skipped(state, state.after(state.turn))
+    if state.added:
+        skip_players(state, min(state.added, state.left() - 2))
     return "next"
 
 
 def skip_players(state: State, number: int) -> None:
-    """Skip the next players; with two players, only the other one."""
-    for _ in range(min(number, state.left() - 1)):
+    for _ in range(number):
         events.skipped(state, state.after(state.turn))
 
 
 @step
 def reverse(state: State, seat: int, move: Move) -> str:
-    for _ in range(state.together):
+    events.reversed_(state, -state.direction)
+    for _ in range(state.added):
         events.reversed_(state, -state.direction)
     return "skip" if state.left() == 2 and state.rules.two_player_reverse == "skip" else "next"
 
@@ -176,7 +184,7 @@ def discard_all(state: State, seat: int, move: Move) -> str:
 
 @step
 def flip(state: State, seat: int, move: Move) -> str:
-    for _ in range(state.together):
+    for _ in range(1 + state.added):
         turned = state.deck.faces[1 - state.side][state.discard[0]]
         events.flipped(state, turned.text)
     return "wild" if state.top.is_wild else "colored"
@@ -191,7 +199,7 @@ def swap(state: State, seat: int, move: Move) -> str:
 
 @step
 def pass_hands(state: State, seat: int, move: Move) -> str:
-    for _ in range(state.together):
+    for _ in range(1 + state.added):
         events.passed_hands(state, state.direction)
     call_by_itself(state)
     return "next"
@@ -245,7 +253,7 @@ def others_draw(state: State, seat: int, move: Move) -> str:
 
 @step
 def skip_two(state: State, seat: int, move: Move) -> str:
-    skip_players(state, 2)
+    skip_players(state, min(2, state.left() - 1))
     return "next"
 
 
@@ -281,7 +289,7 @@ def attack(state: State, seat: int, move: Move) -> str:
     attacker = state.turn
     victim = attacker if state.left() == 2 and face.effect == "reverse_draw" else state.after(attacker)
     aim = events.wild_draw if face.is_wild else events.attacked
-    aim(state, victim, face.amount * state.together)
+    aim(state, victim, face.amount * (1 + state.added))
     return "answer" if may_be_answered(state.rules, face, victim != attacker) else "none"
 
 

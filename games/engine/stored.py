@@ -43,7 +43,7 @@ def dump_state(state: State) -> str:
     return json.dumps(parts)
 
 
-ADDED_LATER = {"agreed", "accusations", "attack", "gone", "clocks", "laid"}
+ADDED_LATER = {"agreed", "accusations", "attack", "gone", "clocks", "added"}
 """Attributes that states stored by earlier versions lack."""
 
 
@@ -75,7 +75,6 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "gone": tuple,
     "proof": tuple,
     "drawn": tuple,
-    "laid": tuple,
     "seed": int,
 }
 
@@ -108,7 +107,6 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     for pile in (*state.hands, state.draw, state.discard, state.aside):
         yield "cards", isinstance(pile, list) and _are_among(state.deck.faces[0], pile)
     yield "drawn", _are_among(state.deck.faces[0], state.drawn)
-    yield "laid", _are_among(state.deck.faces[0], state.laid)
     yield "proof", _are_among({text for side in state.deck.printed for text in side}, state.proof)
     yield "discard", bool(state.discard)
     yield "side", _is_whole(state.side, len(state.deck.faces))
@@ -158,7 +156,7 @@ def _top(state: State) -> Face:
     return state.deck.faces[state.side][state.discard[-1]]
 
 
-_WHOLE = ("debt", "until", "buried", "round", "actions", "passes", "shuffles", "seed")
+_WHOLE = ("debt", "until", "added", "buried", "round", "actions", "passes", "shuffles", "seed")
 
 
 def _is_whole(value: object, below: int | None = None) -> bool:

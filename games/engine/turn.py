@@ -74,7 +74,7 @@ GRAPH: dict[str, Ask | Do] = {
     # A card is played and takes effect.
     "place": Do({"last": "last_card", "deflect": "deflect", "more": "add_more"} | CARD),
     "add_more": Ask("add_more", {"add": "add", "done": "done"}),
-    "add": Do({"last": "last_card", "more": "add_more"} | SEVERAL, "place"),
+    "add": Do({"last": "last_card", "more": "add_more"} | SEVERAL),
     "done": Do(SEVERAL),
     "play_drawn": Do(CARD),
     "skip": Do({"next": "next"}),

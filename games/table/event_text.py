@@ -19,7 +19,9 @@ from games.wording import events
 from games.wording.events import NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
 
-QUIET = frozenset({"turn", "asked", "game_start", "attacked", "wild_draw", "force_draw_play", "clocked", "stopped"})
+QUIET = frozenset(
+    {"turn", "asked", "game_start", "attacked", "wild_draw", "force_draw_play", "clocked", "added", "stopped"}
+)
 """Kinds of events that the log leaves out, because the table shows them or the next line tells them."""
 
 

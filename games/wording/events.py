@@ -37,6 +37,7 @@ SENTENCES: dict[str, Wording] = {
     "clocked": ByReader("Your clock stops.", "{player}’s clock stops."),
     "passed": ByReader("You pass.", "{player} passes."),
     "kept": ByReader("You keep the card.", "{player} keeps the card."),
+    "added": ByReader("You add a card.", "{player} adds a card."),
     "stopped": ByReader("You add no more cards.", "{player} adds no more cards."),
     "timed_out": ByReader("You run out of time.", "{player} runs out of time."),
     "skipped": ByReader("You are skipped.", "{player} is skipped."),

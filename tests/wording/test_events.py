@@ -32,6 +32,7 @@ EVENTS: tuple[Event, ...] = (
     ("asked", "respond"),
     ("clocked", 1, 59.5),
     ("stopped", 1),
+    ("added", 1),
     ("passed", 0),
     ("kept", 0),
     ("timed_out", 0),
