@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import Event, Rules, State, View, seen
+from games.engine.cards import Deck
 from games.engine.rounds import next_dealer
 from games.fragments import render
 from games.table import cards
@@ -113,33 +114,35 @@ TAKING = ("drew", "force_draw", "roulette")
 def log(table: Snapshot, reader: Reader) -> tuple[LogLine, ...]:
     """Return the last lines, the newest last."""
     playing = tuple(seat for seat in range(table.state.seats) if seat not in table.state.out)
-    lines = [line for entry in table.log[-LINES:] for line in entry.cached(_lines, reader, playing)]
+    lines = [line for entry in table.log[-LINES:] for line in entry.cached(_lines, reader, playing, table.state.deck)]
     return tuple(lines[-LINES:])
 
 
-def _lines(entry: LogEntry, reader: Reader, playing: tuple[int, ...]) -> tuple[LogLine, ...]:
+def _lines(entry: LogEntry, reader: Reader, playing: tuple[int, ...], deck: Deck) -> tuple[LogLine, ...]:
     known = [seen(event, reader.seat) for event in entry.events]
     flashing = flashes(known, reader.call, playing)
     return tuple(
-        _line(f"l{entry.number}-{index}", event, scene(event, playing), flashing.get(index, ()), reader)
+        _line(f"l{entry.number}-{index}", event, scene(event, playing), flashing.get(index, ()), reader, deck)
         for index, event in enumerate(known)
         if event and event[0] not in QUIET
     )
 
 
-def _line(name: str, event: Event, staged: Scene | None, flashing: tuple[Flash, ...], reader: Reader) -> LogLine:
+def _line(
+    name: str, event: Event, staged: Scene | None, flashing: tuple[Flash, ...], reader: Reader, deck: Deck
+) -> LogLine:
     kind = event[0]
     count = number(event) if kind in TAKING else 0
     seat = event[1] if count or kind in ("played", "round_won") else None
-    costs = _costs(event) if kind == "round_won" else ()
+    costs = _costs(event, deck) if kind == "round_won" else ()
     shown = event[3] if kind == "showed" and event[2] == reader.seat else ()
     sound = SOUNDS.get(kind, "")
     return LogLine(name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, shown)
 
 
-def _costs(event: Event) -> tuple[tuple[int, int], ...]:
+def _costs(event: Event, deck: Deck) -> tuple[tuple[int, int], ...]:
     _, winner, _, hands = event
-    return tuple((seat, cost_of(hand)) for seat, hand in enumerate(hands) if seat != winner and hand)
+    return tuple((seat, cost_of(hand, deck)) for seat, hand in enumerate(hands) if seat != winner and hand)
 
 
 def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
@@ -154,9 +157,10 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
     return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
 
 
-def cost_of(hand: Iterable[str]) -> int:
-    """Return what the cards of a hand cost its player, or give the winner."""
-    return sum(cards.FACES[text].points for text in hand)
+def cost_of(hand: Iterable[str], deck: Deck) -> int:
+    """Return what the cards of a hand cost its player, or give the winner. A Wild is worth more in some decks."""
+    worth = {text: face.points for printed in deck.printed for text, face in printed.items()}
+    return sum(worth[text] for text in hand)
 
 
 def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
@@ -179,7 +183,7 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
             is_me=sitter.seat == reader.seat,
             won=rules.team(sitter.seat) == rules.team(winner),
             hand=tuple(cards.shown(text) for text in sorted(hands[sitter.seat], key=cards.color_rank)),
-            cost=cost_of(hands[sitter.seat]),
+            cost=cost_of(hands[sitter.seat], table.state.deck),
             is_out=not hands[sitter.seat] and sitter.seat != seat,
             points=points[sitter.seat],
             total=seen_by.scores[sitter.seat],

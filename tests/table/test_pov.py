@@ -316,6 +316,21 @@ def test_the_end_of_a_round_shows_the_hands_and_the_next_step() -> None:
     assert end.next == fill(following, number=2, player=table.names[dealer], limit=500)
 
 
+@pytest.mark.parametrize(
+    ("line", "cost"),
+    [
+        ("Official | R7 / W B5 | 0 clockwise red | G1 G2 | R3", 55),
+        ("Flip | R7|O1 / W|P5 B5|P9 | 0 clockwise red | G1|O5 G2|TE | R3|P7", 45),
+    ],
+)
+def test_a_wild_costs_what_it_is_worth_in_its_deck(line: str, cost: int) -> None:
+    table = position(line, (0, "play R7"))
+    assert [result.cost for result in end_of(table).results] == [0, cost]
+    won = next(line for line in log(table, Reader(("Ann", "Bob"), 0)) if line.kind == "round_won")
+    assert won.costs == ((1, cost),)
+    assert end_of(table).results[0].points == cost
+
+
 def test_without_a_pause_the_end_of_a_round_names_the_round_that_has_begun() -> None:
     table = position(ENDING.replace("Official", '{"pause": 0}'), (0, "play R7"))
     dealer = table.state.dealer
