@@ -23,7 +23,7 @@ CardColor = Literal["red", "yellow", "green", "blue", "pink", "teal", "orange", 
 CardType = Literal[
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "skip", "reverse", "draw", "wild",
     "flip", "skipEveryone", "drawColor", "drawFour", "discardAll", "reverseDrawFour", "drawSix", "drawTen", "roulette",
-    "shuffleHands", "customizable",
+    "shuffleHands", "customizable", "skipTwo", "targetedDraw", "forcedSwap",
 ]
 # fmt: on
 CardText = Annotated[str, Field(pattern="^[A-Z][A-Z0-9]{0,3}$", description="The text of a card, such as `R7`.")]
@@ -161,7 +161,7 @@ class NameColor(Action):
 
 
 class Swap(Action):
-    """Choose the player to swap hands with."""
+    """Choose the player to swap hands with, or the one who draws."""
 
     type: Literal["swap"]
     target: Username

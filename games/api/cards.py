@@ -18,6 +18,7 @@ TYPES = {
     "D4": "drawFour", "A": "discardAll",
     "WR4": "reverseDrawFour", "WD6": "drawSix", "WD10": "drawTen", "WC": "roulette",
     "WH": "shuffleHands", "WX": "customizable",
+    "S2": "skipTwo", "D2": "draw", "T2": "targetedDraw", "H": "forcedSwap",
 }  # fmt: skip
 """The type of each symbol. On one side of a deck, no two faces have the same color and type."""
 

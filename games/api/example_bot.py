@@ -27,8 +27,8 @@ def best(moves, hand):
 
     def value(move):
         verb, _, what = move.partition(" ")
-        order = ["accuse", "declare", "play", "add", "stack", "jump", "color", "swap", "challenge", "accept", "keep"]
-        order += ["done", "draw"]
+        order = ["accuse", "declare", "play", "add", "stack", "jump", "color", "swap", "target", "challenge"]
+        order += ["accept", "keep", "done", "draw"]
         preference = colors.count(what) if verb == "color" else not what.startswith("W")
         return -order.index(verb) if verb in order else -99, preference, not what[1:].isdigit(), what
 

@@ -17,6 +17,7 @@ PENDING, IN_PROGRESS, ENDED = "pending", "inProgress", "ended"
 OBLIGATIONS = {
     "respond": "respond",
     "choose_player": "choosePlayer",
+    "choose_target": "choosePlayer",
     "keep_or_play": "keepOrPlay",
     "add_more": "addMore",
 }
@@ -135,12 +136,13 @@ def _unknown(count: int) -> list[Plain]:
 
 def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
     is_running = not table.state.has_round_ended and not table.ended
+    color = None if seen.rules.cards.is_all_wild else seen.color
     return {
         "direction": "clockwise" if seen.direction == 1 else "counterclockwise",
         "turn": _turn(table, seen, names) if is_running else None,
         "obligations": list(_obligations(table, seen, names)) if is_running else [],
-        "color": seen.color,
-        "orderedColor": seen.color if table.state.top.is_wild else None,
+        "color": color,
+        "orderedColor": color if table.state.top.is_wild else None,
         "declarations": [names[seat] for seat in seen.declared],
         "accusable": [names[seat] for seat in seen.windows],
         "accusation": _accusation(table, names),

@@ -15,7 +15,9 @@ from games.refusals import Unfit
 from games.wording.options import WORDS, limits
 from games.wording.refusals import sentence
 
-Preset = Literal["Official", "House", "Party", "Flip", "No Mercy", "Relaxed", "Robots", "Modern", "Partners"]
+Preset = Literal[
+    "Official", "House", "Party", "Flip", "No Mercy", "Relaxed", "Robots", "Modern", "Partners", "All Wild"
+]  # fmt: skip
 
 
 class RequestBody(BaseModel):

@@ -262,7 +262,7 @@ class Game(ResponseBody):
 
     code: str
     game: int | None = Field(description="The number of this game. Each game counts its versions from 1.")
-    type: Literal["classic", "classic_112", "flip", "no_mercy"]
+    type: Literal["classic", "classic_112", "flip", "no_mercy", "all_wild"]
     status: Literal["pending", "inProgress", "ended"]
     version: int
     participants: list[Participant]

@@ -58,7 +58,7 @@ class Pace(NamedTuple):
         """
         if node == "keep_or_play":
             return random.uniform(*AFTER_DRAWING) * SPEEDS[speed]
-        share = 0.5 if names_a_color(node) or node == "choose_player" else 1.0
+        share = 0.5 if names_a_color(node) or node in ("choose_player", "choose_target") else 1.0
         return random.uniform(self.shortest, self.longest) * share * SPEEDS[speed]
 
 
@@ -110,7 +110,7 @@ class Bot:
             return self.add_more(view, offered, random)
         if view.decision == "between_rounds":
             return offered[0]
-        if view.decision == "choose_player":
+        if view.decision in ("choose_player", "choose_target"):
             return self.choose_player(view, offered, random)
         return self.choose_color(view, offered, random)
 

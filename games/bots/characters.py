@@ -7,7 +7,7 @@ from typing import Self
 from games.engine import Event, Move, View
 
 from .bot import Bot, FirstColorBot, Impulse, Manners, Pace
-from .view_helpers import against_others, by_verb, faces, is_partner, next_seat, stops_the_next
+from .view_helpers import against_others, by_verb, faces, is_partner, is_special, next_seat, stops_the_next
 
 MOST_PASSED_UP = 9
 PASSES_UP = ("drew", "kept", "passed")
@@ -81,7 +81,7 @@ class Medium(Bot):
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
         known = faces(view)
-        specials = [move for move in cards if known[move.card].effect != "number"]
+        specials = [move for move in cards if is_special(known[move.card])]
         of_color = [move for move in cards if known[move.card].color == view.color]
         if specials or of_color:
             return (specials or of_color)[0]

@@ -43,7 +43,9 @@ def traits_by_card(deck: str, side: int, seven: str, zero: str) -> CardTraits:
     return card_traits
 
 
-VALUED_AS = {"custom": "wild", "shuffle_hands": "wild"}
+VALUED_AS = {
+    "custom": "wild", "shuffle_hands": "wild", "plain": "number", "skip_two": "skip", "targeted": "draw",
+}  # fmt: skip
 """Effects of cards for which no weights were learned, and the ones whose weights serve for them."""
 
 
@@ -98,9 +100,13 @@ def _turn(row: list[float], state: State, seat: int, count: int, can_play: float
 LEARNED: dict[str, dict[str, list[float]]] = json.loads(Path(__file__).with_name("weights.json").read_text())
 
 
+LEARNED_AS = {"classic_112": "classic", "all_wild": "classic"}
+"""Decks for which no weights were learned, and the ones whose weights serve for them."""
+
+
 def learned_for(rules: Rules, seats: int) -> dict[str, list[float]]:
     """Return the weights for a deck with two seats or with more."""
-    deck = "classic" if rules.deck == "classic_112" else rules.deck  # they differ by four cards
+    deck = LEARNED_AS.get(rules.deck, rules.deck)
     return LEARNED[f"{deck} {'two' if seats == 2 else 'more'}"]
 
 

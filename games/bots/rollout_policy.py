@@ -10,7 +10,8 @@ Policy = Callable[[State, int, Sequence[Move]], Move]
 
 TURNS_OF_TWO = ("skip", "everyone", "draw", "reverse")
 """The effects that give the same player another turn in a game of two."""
-STOPS = ("draw", "skip", "everyone", "wild_draw", "reverse_draw")
+STOPS = ("draw", "skip", "skip_two", "everyone", "wild_draw", "reverse_draw")
+PLAIN = ("number", "plain")
 
 
 class Weights(NamedTuple):
@@ -86,7 +87,7 @@ class CardValues:
         value = weights.color * same + weights.twin * twins + weights.point * face.points
         if face.color != self.color:
             value += weights.change
-        if face.effect != "number":
+        if face.effect not in PLAIN:
             value += self.value_of_action(face.effect, bool(same or twins or None in self.colors))
         return value
 
@@ -135,7 +136,7 @@ def _follow_card(state: State, seat: int, cards: Sequence[Move]) -> Move:
                 return move
     colored = [move for move in cards if printed[move.card].color] or cards
     for move in colored:
-        if printed[move.card].effect != "number":
+        if printed[move.card].effect not in PLAIN:
             return move
     for move in colored:
         if printed[move.card].color == state.color:
@@ -169,4 +170,4 @@ def add(state: State, seat: int, moves: Sequence[Move]) -> Move:
     return moves[0]
 
 
-ANSWERS: dict[str, Policy] = {"respond": respond, "choose_player": swap, "add_more": add}
+ANSWERS: dict[str, Policy] = {"respond": respond, "choose_player": swap, "choose_target": swap, "add_more": add}

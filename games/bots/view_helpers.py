@@ -56,9 +56,14 @@ def sparing_partner(view: View, cards: Sequence[Move]) -> Sequence[Move]:
     return [move for move in cards if not stops_the_next(known[move.card])] or cards
 
 
+def is_special(face: Face) -> bool:
+    """Return whether a card does something."""
+    return face.effect not in ("number", "plain")
+
+
 def stops_the_next(face: Face) -> bool:
     """Return whether this card costs the next player their turn or makes them draw."""
-    return face.draws or face.effect in ("skip", "everyone")
+    return face.draws or face.effect in ("skip", "skip_two", "everyone")
 
 
 def next_seat(view: View) -> int:
@@ -89,5 +94,5 @@ def leaves_one(view: View, move: Move) -> bool:
 
 def window_came_unasked(view: View) -> bool:
     """Return whether the hand shrank to one card without a chance to call: by the deal or an exchange."""
-    symbol = faces(view)[view.top].symbol
-    return symbol in view.rules.exchanges or len(view.pile) == 1
+    top = faces(view)[view.top]
+    return top.symbol in view.rules.exchanges or top.effect == "seven" or len(view.pile) == 1

@@ -19,7 +19,9 @@ from .moves import Move
 
 LIGHT = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 DARK = {"pink": "P", "teal": "T", "orange": "O", "purple": "U"}
-COLORS = tuple(LIGHT) + tuple(DARK)
+BLACK = {"black": "K"}
+"""The color of a deck in which all cards are wild. It is never chosen."""
+COLORS = tuple(LIGHT) + tuple(DARK) + tuple(BLACK)
 
 MOST_SEATS = 10
 
@@ -37,7 +39,8 @@ class Symbol(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of one card. A wild has no color. ``opening`` is its effect as the first card of a round."""
+    """One side of one card. A wild has no color, or is black where all are wild. ``opening`` is its effect as the first
+    card of a round."""
 
     text: str
     color: str | None
@@ -58,7 +61,7 @@ class Face:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "takes", {})
-        object.__setattr__(self, "is_wild", self.color is None)
+        object.__setattr__(self, "is_wild", self.color is None or self.color in BLACK)
         object.__setattr__(self, "is_wild_draw", self.effect in ("wild_draw", "reverse_draw"))
         object.__setattr__(self, "draws", self.effect in ("draw", "wild_draw", "reverse_draw"))
 
@@ -113,6 +116,18 @@ NO_MERCY_WILDS = [
     Symbol("WC", "Wild Color Roulette", "roulette", 50, opening="again"),
 ]
 
+ALL_WILD = [
+    Symbol("W", "Wild", "plain", 20),
+    Symbol("R", "Wild Reverse", "reverse", 50, opening="reverse"),
+    Symbol("S", "Wild Skip", "skip", 50, opening="skip"),
+    Symbol("S2", "Wild Skip Two", "skip_two", 50, opening="again"),
+    Symbol("D2", "Wild Draw Two", "draw", 50, 2, "draw"),
+    Symbol("D4", "Wild Draw Four", "draw", 50, 4, "again"),
+    Symbol("T2", "Wild Targeted Draw Two", "targeted", 50, 2, "again"),
+    Symbol("H", "Wild Forced Swap", "seven", 50, opening="again"),
+]
+"""How many there are of each, and their points, are ours: seven plain ones to each of the others."""
+
 FLIP_PAIRS = """
     R1|P3 R1|U2 R2|OR R2|UD5 R3|P7 R3|WDC R4|OF R4|UD5 R5|P2 R5|T5 R6|O9 R6|PE R7|O1 R7|U5
     R8|T7 R8|UR R9|TR R9|U5 RD1|P3 RD1|P4 RF|P8 RF|U3 RR|T7 RR|U3 RS|OD5 RS|W Y1|PE Y1|W
@@ -128,7 +143,9 @@ FLIP_PAIRS = """
 def print_faces(colors: dict[str, str], colored: Iterable[Symbol], wilds: Iterable[Symbol]) -> dict[str, Face]:
     """Return the faces of one side of a deck by their text."""
     printed: list[tuple[str, str | None, str, Symbol]] = [
-        (intern(letter + s.mark), color, f"{color} {s.title}", s) for color, letter in colors.items() for s in colored
+        (intern(letter + s.mark), color, s.title if color in BLACK else f"{color} {s.title}", s)
+        for color, letter in colors.items()
+        for s in colored
     ]
     printed += [(s.mark, None, s.title, s) for s in wilds]
     return {
@@ -179,6 +196,7 @@ class Deck:
         self.faces = tuple({card: faces[side][card.split("|")[side]] for card in cards} for side in range(len(faces)))
         self.worth = tuple({card: face.points for card, face in side.items()} for side in self.faces)
         self.two_sided = len(faces) > 1
+        self.is_all_wild = self.colors == (tuple(BLACK),)
         discards = [text for side in faces for text, face in side.items() if face.effect == "discard_all"]
         self.discards = frozenset(f"{verb} {text}" for text in discards for verb in ("play", "jump"))
         """The moves that play a card which discards its color."""
@@ -209,12 +227,17 @@ class Deck:
 
 
 def one_sided(
-    name: str, colored: list[Symbol], wilds: list[Symbol], counts: dict[str, int], most_seats: int = MOST_SEATS
+    name: str,
+    colored: list[Symbol],
+    wilds: list[Symbol],
+    counts: dict[str, int],
+    most_seats: int = MOST_SEATS,
+    colors: dict[str, str] = LIGHT,
 ) -> Deck:
     """Return a one-sided deck; ``counts`` is how often each symbol occurs, in each color or among the wilds."""
-    faces = print_faces(LIGHT, colored, wilds)
+    faces = print_faces(colors, colored, wilds)
     cards = [text for text, face in faces.items() for _ in range(counts.get(face.symbol, 2))]
-    return Deck(name, cards, [LIGHT], [faces], most_seats)
+    return Deck(name, cards, [colors], [faces], most_seats)
 
 
 def flip_deck() -> Deck:
@@ -238,4 +261,5 @@ DECKS = {
         {"D": 3, "S": 3, "R": 3, "A": 3, "WR4": 8, "WD6": 4, "WD10": 4, "WC": 8},
         most_seats=6,
     ),
+    "all_wild": one_sided("all_wild", ALL_WILD, [], {symbol.mark: 8 for symbol in ALL_WILD} | {"W": 56}, colors=BLACK),
 }

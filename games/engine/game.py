@@ -113,7 +113,7 @@ def _wrong_in_position(state: State, color: str | None) -> Iterator[WrongRules]:
         yield WrongRules("no_side", deck=state.deck.name, side=state.side)
     elif color and color not in state.deck.colors[state.side]:
         yield WrongRules("no_color", color=color)
-    elif color is None and state.deck.faces[state.side][state.discard[-1]].is_wild:
+    elif color is None and state.deck.faces[state.side][state.discard[-1]].color is None:
         yield WrongRules("color_needed")
 
 
@@ -175,7 +175,7 @@ def _legal_form(state: State, seat: int, move: Move) -> Move:
     """Return the legal move with the same meaning, if there is one; otherwise raise the refusal."""
     if type(seat) is not int:
         raise Refused("taking part", "not_taking_part")
-    offered = legal(state, seat)
+    offered, move = legal(state, seat), _as_asked(state, move)
     if move in offered:
         return move
     if move == PASS and KEEP in offered:
@@ -184,6 +184,12 @@ def _legal_form(state: State, seat: int, move: Move) -> Move:
     if DRAW in offered and (move.amount == 1 or several):
         return move
     raise refusal(state, seat, move)
+
+
+def _as_asked(state: State, move: Move) -> Move:
+    """Return the answer that is meant by a player who was named together with the card."""
+    is_target = move.verb == "swap" and state.node == "choose_target"
+    return Move(f"target {move.seat}") if is_target else move
 
 
 def _in_order(rules: Rules, moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -206,7 +212,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
         if move == DONE and before and before.verb == "add" and (over or trial.node != "add_more") and not is_done:
             is_done = True
             continue  # There was nothing more to add.
-        is_done = False
+        is_done, move = False, _as_asked(trial, move)
         is_answer, before = bool(before and before.card and move.verb in ANSWER_VERBS), move
         if over and is_answer:
             continue  # The round ended with the card, so its color is no longer needed.
@@ -259,9 +265,9 @@ def _go_on(state: State, now: float) -> list[Event]:
 def default(state: State) -> Move:
     """Return the move that is played for a player who does not decide."""
     seat, offered = state.turn, legal(state, state.turn)
-    if state.node == "choose_player":
-        swaps = [move for move in offered if move.verb == "swap"]
-        return min(swaps, key=lambda move: (state.rules.are_partners(seat, move.seat), len(state.hands[move.seat])))
+    if state.node in ("choose_player", "choose_target"):
+        others = [move for move in offered if move.seat >= 0 and not move.is_call]
+        return min(others, key=lambda move: (state.rules.are_partners(seat, move.seat), len(state.hands[move.seat])))
     if names_a_color(state.node):
         held = [face.color for face in map(state.deck.faces[state.side].get, state.hands[seat]) if face]
         return max(offered[: len(state.deck.colors[0])], key=lambda move: held.count(move.color))

@@ -27,10 +27,10 @@ from sys import intern
 from .errors import EngineError
 
 CARD_VERBS = ("play", "stack", "jump", "add")
-SEAT_VERBS = ("swap", "accuse")
+SEAT_VERBS = ("swap", "target", "accuse")
 CALL_VERBS = ("declare", "accuse")
 OUT_OF_TURN_VERBS = (*CALL_VERBS, "jump")
-ANSWER_VERBS = ("color", "swap")
+ANSWER_VERBS = ("color", "swap", "target")
 """Verbs whose card may be followed by a color or a player."""
 BARE_VERBS = ("draw", "pass", "keep", "challenge", "accept", "declare", "continue", "done")
 

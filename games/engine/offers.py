@@ -15,7 +15,7 @@ from .state import State
 DRAW, PASS, KEEP, ACCEPT, CHALLENGE = map(Move, ("draw", "pass", "keep", "accept", "challenge"))
 DECLARE, CONTINUE, DONE = map(Move, ("declare", "continue", "done"))
 
-ACCUSE, SWAP = ([Move(f"{verb} {seat}") for seat in range(MOST_SEATS)] for verb in ("accuse", "swap"))
+ACCUSE, SWAP, TARGET = ([Move(f"{verb} {seat}") for seat in range(MOST_SEATS)] for verb in ("accuse", "swap", "target"))
 
 cached_move = cache(Move)
 """Return the move with this text from a cache. It never shrinks, so it must not be used for texts of users."""
@@ -198,6 +198,10 @@ def opponents(state: State, seat: int) -> list[Move]:
     return [SWAP[other] for other in state.active() if other != seat]
 
 
+def targets(state: State, seat: int) -> list[Move]:
+    return [TARGET[other] for other in state.active() if other != seat]
+
+
 def no_moves(state: State, seat: int) -> list[Move]:
     return []
 
@@ -213,6 +217,7 @@ OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
     "respond": responses,
     "add_more": additions,
     "choose_player": opponents,
+    "choose_target": targets,
     "wild_color": colors,
     "attack_color": colors,
     "custom_color": colors,

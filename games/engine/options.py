@@ -6,7 +6,7 @@ The options are implemented where they apply, mostly in steps.py and offers.py. 
 >>> OPTIONS["stacking"].choices, OPTIONS["hand_size"].high
 (('off', 'same', 'four_on_two', 'higher', 'any'), 15)
 >>> list(PRESETS)
-['Official', 'House', 'Party', 'Flip', 'No Mercy', 'Relaxed', 'Robots', 'Modern', 'Partners']
+['Official', 'House', 'Party', 'Flip', 'No Mercy', 'Relaxed', 'Robots', 'Modern', 'Partners', 'All Wild']
 >>> PRESETS["Flip"]
 {'deck': 'flip'}
 """
@@ -77,7 +77,7 @@ HALF_SECONDS = [f"{half / 2:g}" for half in range(11)]
 """From 0 to 5 seconds."""
 
 _OPTIONS = [
-    choice("deck", "classic", "classic_112", "flip", "no_mercy"),
+    choice("deck", "classic", "classic_112", "flip", "no_mercy", "all_wild"),
     number("hand_size", 7, 1, 15),
     choice("first_card", "official", "number_only", "no_effect"),
     choice("draw", "one", "until_playable", "free"),
@@ -148,4 +148,5 @@ PRESETS: dict[str, dict[str, Value]] = {
     },
     "Modern": {"deck": "classic_112"},
     "Partners": {"teams": "two"},
+    "All Wild": {"deck": "all_wild", "score_limit": "one_round"},
 }  # fmt: skip

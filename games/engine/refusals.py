@@ -166,7 +166,7 @@ COSTS: Mapping[str, Check] = {
     "pass": _has_drawn,
     "keep": _has_drawn,
     "declare": _has_few_cards,
-} | dict.fromkeys(("accuse", "color", "swap", "challenge", "accept", "continue", "done"), _costs_nothing)
+} | dict.fromkeys(("accuse", "color", "swap", "target", "challenge", "accept", "continue", "done"), _costs_nothing)
 
 
 # --- legality and target
@@ -284,5 +284,6 @@ LEGALITY: dict[str, Check] = {
     "accuse": _may_accuse,
     "color": _color_named,
     "swap": _opponent_named,
+    "target": _opponent_named,
 }
 """The checks of legality and target. Keeping and accepting have none."""

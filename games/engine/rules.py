@@ -114,6 +114,8 @@ class Rules:
             raise WrongRules("mercy", hand_size=self.hand_size, mercy_limit=self.mercy_limit)
         if self.teams != "off" and self.score_limit == "elimination":
             raise WrongRules("team_elimination")
+        if self.deck == "all_wild" and self.finish_on != "any":
+            raise WrongRules("last_card")
 
     @classmethod
     def preset(cls, name: str, **changes: Value) -> "Rules":

@@ -198,6 +198,14 @@ def swap(state: State, seat: int, move: Move) -> str:
 
 
 @step
+def target(state: State, seat: int, move: Move) -> str:
+    """Let the chosen player draw. Only the next player loses their turn by it."""
+    is_next = move.seat == state.after(seat)
+    take(state, move.seat, state.top.amount)
+    return "skip" if is_next and move.seat not in state.out else "next"
+
+
+@step
 def pass_hands(state: State, seat: int, move: Move) -> str:
     for _ in range(1 + state.added):
         events.passed_hands(state, state.direction)

@@ -43,6 +43,7 @@ class Do(NamedTuple):
 
 CARD = {
     "number": "next",
+    "plain": "next",
     "skip": "skip",
     "reverse": "reverse",
     "everyone": "skip_everyone",
@@ -57,6 +58,8 @@ CARD = {
     "custom": "custom_color",
     "seven": "choose_player",
     "zero": "pass_hands",
+    "skip_two": "skip_two",
+    "targeted": "choose_target",
 }
 
 SEVERAL = {edge: CARD[edge] for edge in ("number", "skip", "reverse", "everyone", "draw", "flip", "seven", "zero")}
@@ -86,6 +89,8 @@ GRAPH: dict[str, Ask | Do] = {
     "set_flip_color": Do({"then": "next"}, "set_color"),
     "choose_player": Ask("choose_player", {"swap": "swap"}),
     "swap": Do({"next": "next"}),
+    "choose_target": Ask("choose_target", {"target": "target"}),
+    "target": Do({"next": "next", "skip": "skip"}),
     "pass_hands": Do({"next": "next"}),
     # Wilds.
     "wild_color": Ask("choose_color", {"color": "set_wild_color"}),

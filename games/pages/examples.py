@@ -63,7 +63,9 @@ class Suit(NamedTuple):
         return self.rules.cards.printed[self.side]
 
     def number(self, color: int, number: int) -> str:
-        """Return a number card in one of the colors of this side, by their order."""
+        """Return a number card in one of the colors of this side, by their order; a plain Wild where all are wild."""
+        if self.rules.cards.is_all_wild:
+            return "KW"
         names = self.rules.cards.colors[self.side]
         return f"{(LIGHT | DARK)[names[color]]}{number}"
 
@@ -92,7 +94,7 @@ def played(scene: Scene, rules: Rules) -> Example:
 def position(scene: Scene, rules: Rules) -> State:
     deck = rules.cards
     whole = {face.text: card for card, face in deck.faces[scene.side].items()}
-    plain = [text for text, face in deck.printed[scene.side].items() if face.effect == "number"]
+    plain = [text for text, face in deck.printed[scene.side].items() if face.effect in ("number", "plain")]
     hands = [[whole[text] for text in hand] for hand in scene.hands]
     draw = [whole[text] for text in (*islice(cycle(plain), PILE), *scene.pile)]
     return setup(rules, hands, draw, [whole[scene.top]], turn=scene.turn, side=scene.side)
@@ -171,12 +173,16 @@ def _hand(suit: Suit, *numbers: tuple[int, int]) -> tuple[str, ...]:
     return tuple(suit.number(*number) for number in numbers)
 
 
-def _number(suit: Suit) -> Scene:
+def _number(suit: Suit) -> Scene | None:
+    if suit.rules.cards.is_all_wild:
+        return None
     hand = _hand(suit, (0, 5), (1, 4), (2, 8))
     return _scene("number", suit, hand, suit.number(3, 5), f"play {hand[0]}")
 
 
-def _draw(suit: Suit) -> Scene:
+def _draw(suit: Suit) -> Scene | None:
+    if suit.rules.cards.is_all_wild:
+        return None
     fits = (suit.number(0, 6),)
     pile = fits if suit.rules.draw == "one" else (*fits, suit.number(2, 2), suit.number(3, 1))
     return _scene("draw", suit, _hand(suit, (1, 4), (2, 8), (1, 6)), suit.number(0, 3), "draw", pile=pile)
@@ -210,7 +216,7 @@ def _last_draw(suit: Suit) -> Scene | None:
 
 
 def _jump_in(suit: Suit) -> Scene | None:
-    if not suit.rules.jump_in:
+    if not suit.rules.jump_in or suit.rules.cards.is_all_wild:
         return None
     hand = _hand(suit, (0, 5), (1, 4), (2, 8))
     return _scene("jump_in", suit, hand, hand[0], f"jump {hand[0]}")._replace(turn=BOB)

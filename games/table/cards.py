@@ -37,7 +37,8 @@ def spoken(text: str) -> str:
 
 def color(text: str) -> str:
     """Return the color of a face as style sheets name it; that of a wild is wild."""
-    return FACES[text].color or "wild"
+    found = FACES[text]
+    return "wild" if found.is_wild else str(found.color)
 
 
 @cache
@@ -84,5 +85,5 @@ def number_rank(text: str) -> tuple[int, str, int]:
     """Sort key for a hand sorted by number; other cards follow, wilds last."""
     found = FACES[text]
     by_color, *_ = color_rank(text)
-    number = int(found.symbol) if found.effect == "number" else 10 + (found.color is None)
+    number = int(found.symbol) if found.effect == "number" else 10 + found.is_wild
     return number, found.symbol, by_color

@@ -219,14 +219,15 @@ def _question(table: Snapshot) -> int:
 def _pile(seen_by: View) -> Pile:
     pile = seen_by.pile[-DISCARDS:]
     deck = seen_by.rules.cards
+    color = "" if deck.is_all_wild else seen_by.color or ""
     picks = deck.colors[seen_by.side] if any(move.color for move in seen_by.legal) else ()
     return Pile(
         lying=tuple(
             Discard(depth, cards.spoken(text), cards.face(text, seen_by.side), depth * 3 % 5)
             for depth, text in enumerate(pile, seen_by.discards - len(pile))
         ),
-        color=seen_by.color or "",
-        shape=cards.shape(seen_by.color) if seen_by.color else SafeString(),
+        color=color,
+        shape=cards.shape(color) if color else SafeString(),
         side=seen_by.side,
         back=cards.face(seen_by.draw_back, 1 - seen_by.side) if seen_by.draw_back else cards.back(seen_by.side),
         back_name=fill(TOP_BACK, card=cards.spoken(seen_by.draw_back)) if seen_by.draw_back else "",

@@ -60,7 +60,7 @@ def _asked(view: View, names: tuple[str, ...]) -> str:
     if view.decision == "respond":
         return _respond(view, names)
     code = f"turn.{_turn(view)}" if view.decision == "turn" else view.decision
-    return fill(wording.ASKED[code], fitting=_fitting(view), card=_equal_card(view))
+    return fill(wording.ASKED[code], fitting=_fitting(view), card=_equal_card(view), count=FACES[view.top].amount)
 
 
 def _equal_card(view: View) -> str:
@@ -92,6 +92,8 @@ def may_declare(view: View) -> bool:
 
 def _fitting(view: View) -> str:
     """What fits on the top card. Wilds are only named when there is one in the hand."""
+    if view.rules.cards.is_all_wild:
+        return fill(wording.FITTING["any"])
     top = FACES[view.top]
     held = [move.card for move in view.legal if move.card] if view.rules.hints else view.hand
     has_wild = any(FACES[text].is_wild for text in held)

@@ -49,8 +49,9 @@ class Seat:
     out: bool
     near: int
     swap: str
+    target: str
     key: str
-    """The key that swaps hands: the number of the seat, counted from the viewer's left."""
+    """The key that chooses this player: the number of the seat, counted from the viewer's left."""
     accuse: str
     take_url: str
     clock: str
@@ -123,7 +124,7 @@ def _seat(
 ) -> Seat:
     rules = seen_by.rules
     seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], rules.mercy_limit
-    swap = _offered(seen_by, f"swap {seat}")
+    swap, target = _offered(seen_by, f"swap {seat}"), _offered(seen_by, f"target {seat}")
     return Seat(
         seat=seat,
         name=sitter.name,
@@ -147,7 +148,8 @@ def _seat(
         out=seat in seen_by.out,
         near=limit - count if limit and limit - count <= NEAR else 0,
         swap=swap,
-        key=str(number) if swap else "",  # one rendering serves all viewers only while no key differs
+        target=target,
+        key=str(number) if swap or target else "",  # one rendering serves all viewers only while no key differs
         accuse=_offered(seen_by, f"accuse {seat}"),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
         clock=clock_face(seen_by.clocks[seat]) if seen_by.clocks else "",

@@ -17,6 +17,12 @@ from games.wording.templates import Plural, Template, fill
 TEXTS: dict[str, Template] = {
     "number": "It fits on its color and on its number, and has no further effect.",
     "skip": "The next player loses their turn.",
+    "plain": "You can play it on any card. It does nothing more.",
+    "skip_two": "The next two players lose their turns; with two players, the other one.",
+    "targeted": Plural(
+        "You choose a player, who draws {count} card. Only the next player loses their turn by it.",
+        "You choose a player, who draws {count} cards. Only the next player loses their turn by it.",
+    ),
     "reverse": "The direction of play turns around.",
     "reverse.skip": "With two players, the other player loses their turn.",
     "reverse.plain": "With two players, it does nothing more.",
@@ -81,7 +87,7 @@ def explain(face: Face, rules: Rules) -> tuple[str, ...]:
 
 def _codes(face: Face, rules: Rules) -> Iterator[tuple[str, int]]:
     done = effect(rules, face)
-    yield from ((code, 0) for code in (EFFECTS[done](rules) if done in EFFECTS else (done,)))
+    yield from ((code, face.amount) for code in (EFFECTS[done](rules) if done in EFFECTS else (done,)))
     if face.draws:
         yield from _draws(face, rules)
     if may_deflect(rules, face):

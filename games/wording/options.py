@@ -23,7 +23,7 @@ class OptionWords(NamedTuple):
 
 
 DECK_NAMES: Mapping[Value, str] = {
-    "classic": "Classic", "classic_112": "Classic 112", "flip": "Flip", "no_mercy": "No Mercy",
+    "classic": "Classic", "classic_112": "Classic 112", "flip": "Flip", "no_mercy": "No Mercy", "all_wild": "All Wild",
 }  # fmt: skip
 SWITCH: Mapping[Value, str] = {True: "on", False: "off"}
 
@@ -261,6 +261,7 @@ PRESET_LINES = {
     "Robots": "Strict and quick: no choices about drawing, no bluffs, nothing to call.",
     "Modern": "The official rules with the cards of newer boxes: shuffled hands and a card that the host defines.",
     "Partners": "The official rules in two teams: partners sit across from each other and win together.",
+    "All Wild": "Only wild cards, and any card fits on any other. One fast round.",
 }
 
 NUMBER = "a whole number from {low} to {high}"

@@ -26,6 +26,7 @@ WAITING = {
     "add_more": "{name} may add another card.",
     "respond": "{name} is answering a draw card.",
     "choose_player": "{name} is choosing a player.",
+    "choose_target": "{name} is choosing a player.",
     "choose_color": "{name} is choosing a color.",
     "first_color": "{name} is choosing a color.",
     "roulette_color": "{name} is choosing a color.",
@@ -38,7 +39,8 @@ ASKED: dict[str, Template] = {
     "turn.draw": "Your turn: nothing fits, so draw a card.",
     "turn.pass": "Your turn: nothing fits and there is nothing left to draw, so pass.",
     "add_more": "Add another {card}, or stop here.",
-    "choose_player": "Seven: choose a player to swap hands with.",
+    "choose_player": "Choose a player to swap hands with.",
+    "choose_target": "Choose a player who draws {count} cards.",
     "choose_color": "Choose a color.",
     "first_color": "Your turn: the first card is a wild. Choose the color to begin with.",
     "roulette_color": "Roulette: choose a color. You take cards until it comes.",
@@ -46,6 +48,7 @@ ASKED: dict[str, Template] = {
 """What the player whose turn it is reads; for the decisions with more than one sentence see below."""
 
 FITTING = {
+    "any": "any card",
     "color": "{color}",
     "color_or_wild": "{color} or a wild",
     "color_or_symbol": "{color} or {symbol}",
@@ -127,6 +130,7 @@ WHY_NOT = {
     "not_your_turn.add_more": "The {card} has to wait: {name} may add another card.",
     "not_your_turn.respond": "The {card} has to wait: {name} is answering a draw card.",
     "not_your_turn.choose_player": "The {card} has to wait: {name} is choosing a player.",
+    "not_your_turn.choose_target": "The {card} has to wait: {name} is choosing a player.",
     "not_your_turn.choose_color": "The {card} has to wait: {name} is choosing a color.",
     "not_your_turn.first_color": "The {card} has to wait: {name} is choosing a color.",
     "not_your_turn.roulette_color": "The {card} has to wait: {name} is choosing a color.",
@@ -135,6 +139,7 @@ WHY_NOT = {
     "add_more": "The {card} cannot be added to this move.",
     "respond": "The {card} does not answer the draw card.",
     "choose_player": "The {card} has to wait: choose a player first.",
+    "choose_target": "The {card} has to wait: choose a player first.",
     "choose_color": "The {card} has to wait: choose a color first.",
     "first_color": "The {card} has to wait: choose a color first.",
     "roulette_color": "The {card} has to wait: choose a color first.",

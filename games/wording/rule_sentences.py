@@ -23,6 +23,8 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
         "Shuffle Hands and Wild Customizable.",
         "flip": "You play with the Flip deck: {cards} cards with two sides, and one card turns all of them over.",
         "no_mercy": "You play with the No Mercy deck: {cards} cards, many of which make others draw.",
+        "all_wild": "You play with the All Wild deck: {cards} cards, all of them wild. Any card fits on any other, and "
+        "nobody chooses a color.",
     },
     "hand_size": {NUMBER: Plural("Each player is dealt {count} card.", "Each player is dealt {count} cards.")},
     "first_card": {
@@ -231,6 +233,11 @@ APPLIES: dict[str, Callable[[Rules], bool]] = {
     "wild_draw": lambda rules: any_wild_draw(rules),
     "challenge_test": lambda rules: any_wild_draw(rules) and rules.wild_draw != "free",
     "challenge_extra": lambda rules: any_wild_draw(rules) and rules.wild_draw == "challenge",
+    "jump_in": lambda rules: not rules.cards.is_all_wild,
+    "several": lambda rules: not rules.cards.is_all_wild,
+    "finish_on": lambda rules: not rules.cards.is_all_wild,
+    "seven": lambda rules: has_number(rules, "7"),
+    "zero": lambda rules: has_number(rules, "0"),
     "knockout_bonus": lambda rules: bool(rules.mercy_limit),
     "custom_card": lambda rules: "WX" in rules.cards.printed[0],
     "misplay_penalty": lambda rules: not rules.hints,
@@ -251,6 +258,11 @@ WHY_IDLE: dict[str, Template] = {
     "wild_draw": NO_WILD_DRAW,
     "challenge_test": "Only where wild draw cards can be a bluff.",
     "challenge_extra": "Only where wild draw cards can be challenged.",
+    "jump_in": "All cards of this deck are wild, and wilds never jump in.",
+    "several": "All cards of this deck are wild, and wilds are played one at a time.",
+    "finish_on": "All cards of this deck are wild.",
+    "seven": "This deck has no 7.",
+    "zero": "This deck has no 0.",
     "knockout_bonus": "Only with mercy, since nobody is knocked out otherwise.",
     "custom_card": "This deck has no Wild Customizable.",
     "misplay_penalty": "Only at tables without hints.",
@@ -267,6 +279,10 @@ WHY_IDLE: dict[str, Template] = {
 
 def any_wild_draw(rules: Rules) -> bool:
     return bool(rules.cards.wild_draws)
+
+
+def has_number(rules: Rules, number: str) -> bool:
+    return any(face.symbol == number for side in rules.cards.printed for face in side.values())
 
 
 def applies(name: str, rules: Rules) -> bool:

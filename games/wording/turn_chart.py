@@ -71,6 +71,7 @@ LABELS = {
     "set_custom_color": "set color",
     "custom": "what the table has chosen",
     "others_draw": "all others draw a card",
+    "target": "the chosen player draws",
     "skip_two": "two players are skipped",
     "peek": "look at the next player's hand",
     "turn_back": "turn the direction",

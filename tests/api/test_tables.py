@@ -240,7 +240,7 @@ def test_rules_presets_and_decks_are_data(ada: Program) -> None:
     book, decks = ada.get("rules"), ada.get("decks")
     assert {preset["name"] for preset in book["presets"]} >= {"Official", "House", "Flip", "No Mercy", "Robots"}
     assert next(one for one in book["options"] if one["name"] == "hand_size")["maximum"] == 15
-    sizes = {"classic": 108, "classic_112": 112, "flip": 112, "no_mercy": 168}
+    sizes = {"classic": 108, "classic_112": 112, "flip": 112, "no_mercy": 168, "all_wild": 112}
     assert {deck["name"]: deck["cards"] for deck in decks} == sizes
     for deck in decks:
         assert all(sum(face["count"] for face in side["faces"]) == deck["cards"] for side in deck["sides"])

@@ -76,7 +76,9 @@ def test_each_bot_plays_to_the_end_against_itself(name: str, deck: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_bot_answers_every_decision(name: str) -> None:
     """For every kind of decision, the move is one of the legal ones."""
-    rules = Rules.preset("No Mercy", wild_draw="challenge", first_card="official", jump_in=True, draw="free")
+    rules = Rules.preset(
+        "No Mercy", wild_draw="challenge", first_card="official", jump_in=True, draw="free", several="equal"
+    )
     met: set[str] = set()
     for seed in range(25):
         for deck in DECKS:
@@ -84,7 +86,10 @@ def test_each_bot_answers_every_decision(name: str) -> None:
             random = Random(seed)
             bot = player(hold_contest([name, name], rules, 4, budget=QUICK), 0).sit(0, random)
             met |= decisions_answered(state, bot, random)
-    assert met == {"turn", "keep_or_play", "choose_color", "choose_player", "respond", "roulette_color", "first_color"}
+    assert met == {
+        "turn", "keep_or_play", "add_more", "choose_color", "choose_player", "choose_target", "respond",
+        "roulette_color", "first_color",
+    }  # fmt: skip
 
 
 def decisions_answered(state: State, bot: Bot, random: Random) -> set[str]:

@@ -50,7 +50,7 @@ def test_every_verb_of_the_graph_has_a_cost() -> None:
 
 def test_decisions_are_known_by_name() -> None:
     assert {node.decision for node in GRAPH.values() if isinstance(node, Ask)} == {
-        "turn", "keep_or_play", "add_more", "choose_color", "choose_player", "respond", "roulette_color", "first_color",
+        "turn", "keep_or_play", "add_more", "choose_color", "choose_player", "choose_target", "respond", "roulette_color", "first_color",
         "between_rounds", "over",
     }  # fmt: skip
 
@@ -136,6 +136,11 @@ def rare_positions() -> None:
                 f"{sign} {sign} G1 G2 / B3 B4", "R1", deck="no_mercy", several="identical", seven="swap", zero="pass"
             )
             play_moves(same, f"0 play {sign}", f"0 {end} {sign}" if end == "add" else "0 done")
+    for card in ("KW", "KS2", "KT2"):
+        wild = table(f"{card} KW KW / KW KW / KW KW", "KW", deck="all_wild", pile="KW KW KW KW")
+        play_moves(wild, f"0 play {card}", *["0 target 1"] * (card == "KT2"))
+        forced = table("KR KR / KW KW", "KW", pile=f"KW {card}", deck="all_wild", drawn_play="forced")
+        play_moves(forced, "0 draw")
     for end in ("add RF", "done"):
         flips = table("RF|P8 RF|U3 G6|P5 G5|O7 / B5|P9 B5|P9", "R1|P3 R2|OR", deck="flip", several="identical")
         play_moves(flips, "0 play RF", f"0 {end}")

@@ -396,5 +396,5 @@ def test_refused_moves_change_nothing_in_random_games(seed: int) -> None:
                         assert trial == state
                         assert refusal.stage in STAGES
                     else:
-                        assert move in ("pass", "draw", "draw 3")  # a synonym of a legal move
-                        assert {"keep", "draw"} & set(offered)
+                        assert move in ("pass", "draw", "draw 3", "swap 0", "swap 1")  # a synonym of a legal move
+                        assert {"keep", "draw", move.replace("swap", "target")} & set(offered)

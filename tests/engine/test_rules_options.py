@@ -58,7 +58,7 @@ COLUMNS = ("Official", "House", "Flip", "No Mercy", "Relaxed", "Robots")
 ROWS = {words[0]: words[1:] for words in map(str.split, TABLE.strip().splitlines())}
 
 VALUES = {
-    "deck": ["classic", "classic_112", "flip", "no_mercy"],
+    "deck": ["classic", "classic_112", "flip", "no_mercy", "all_wild"],
     "custom_card": ["draw_one", "again", "skip_two", "peek"],
     "first_card": ["official", "number_only", "no_effect"],
     "draw": ["one", "until_playable", "free"],

@@ -117,7 +117,7 @@ def test_there_is_a_reason_for_every_option_that_may_make_no_difference() -> Non
         ({"drawn_play": "forbidden", "after_draw": "hand"}, "change one of these options"),
         ({"hand_size": "12", "mercy_limit": "12"}, "every player would be out at once"),
         ({"hand_size": "99"}, "Hand size must be a whole number from 1 to 15, not 99."),
-        ({"deck": "tarot"}, "Deck must be Classic, Classic 112, Flip or No Mercy, not tarot."),
+        ({"deck": "tarot"}, "Deck must be Classic, Classic 112, Flip, No Mercy or All Wild, not tarot."),
         ({"preset": "No Mercy", "seats": "9"}, "for 2 to 6 players, not 9"),
         ({"preset": "nobody"}, refusal("no_such_rules", name="nobody")),
     ],

@@ -55,7 +55,7 @@ def test_every_answer_to_a_draw_card_has_a_sentence_for_every_penalty() -> None:
 
 
 def test_every_move_without_a_card_has_a_button() -> None:
-    verbs = {verb for ask in ASKS.values() for verb in ask.edges} - {"play", "add", "stack", "swap", "color"}
+    verbs = {verb for ask in ASKS.values() for verb in ask.edges} - {"play", "add", "stack", "swap", "target", "color"}
     assert {code.split(".")[0] for code in prompts.BUTTONS} == verbs | {"accuse"}
 
 
@@ -132,7 +132,7 @@ def test_colors_and_players_are_chosen() -> None:
     assert asked(wild) == "Choose a color."
     assert asked(wild, 1) == "Ann is choosing a color."
     seven = position(PLAIN.replace("Official", "Party"), (0, "play R7"))
-    assert asked(seven) == "Seven: choose a player to swap hands with."
+    assert asked(seven) == "Choose a player to swap hands with."
 
 
 def test_a_jump_in_is_offered_to_the_player_who_can() -> None:
