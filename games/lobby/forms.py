@@ -64,7 +64,7 @@ class SettingsForm(forms.Form):
         min_value=2,
         max_value=10,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-        help_text="2 to 10; at most 6 in No Mercy.",
+        help_text="2 to 10; at most 6 in No Mercy. Two teams take 4, 6 or 8, three teams 6.",
     )
     visibility = forms.ChoiceField(label="Who may join", choices=Visibility, widget=forms.RadioSelect)
     password = forms.CharField(

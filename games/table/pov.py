@@ -90,6 +90,8 @@ class Pile:
 
     lying: tuple[Discard, ...]
     color: str
+    any_card: bool
+    """Whether all cards of the deck are wild."""
     shape: SafeString
     side: int
     back: SafeString
@@ -227,6 +229,7 @@ def _pile(seen_by: View) -> Pile:
             for depth, text in enumerate(pile, seen_by.discards - len(pile))
         ),
         color=color,
+        any_card=deck.is_all_wild,
         shape=cards.shape(color) if color else SafeString(),
         side=seen_by.side,
         back=cards.face(seen_by.draw_back, 1 - seen_by.side) if seen_by.draw_back else cards.back(seen_by.side),

@@ -512,3 +512,26 @@ def test_without_hints_every_card_may_be_tried() -> None:
     text = ADDING.replace('"}', '", "hints": false, "misplay_penalty": 1}') % ("equal", "R7 B7 G7 G1")
     table = position(text, (0, "play R7"))
     assert {"add B7", "add G1", "done"} <= moves(table)
+
+
+# --- cards without colors
+
+
+ALL_WILD = '{"deck": "all_wild"} | KT2 KW KR / KW KW / KW | 0 clockwise black | KW KW KW KW | KW'
+
+
+def test_where_all_cards_are_wild_no_color_is_shown() -> None:
+    table = position(ALL_WILD)
+    assert seen(table).prompt.text == "Your turn: play any card, or draw."
+    pile = fragments(seen(table))["pile"]
+    assert "any card fits" in pile
+    assert "black" not in pile
+    assert "no color yet" not in pile
+
+
+def test_a_target_is_chosen_at_the_seats() -> None:
+    table = position(ALL_WILD, (0, "play KT2"))
+    assert {"target 1", "target 2"} <= moves(table)
+    assert seen(table).prompt.text == "Choose a player who draws 2 cards."
+    assert seen(table, 1).prompt.text == "Ann is choosing a player."
+    assert not {"target 0", "target 2"} & moves(table, 1)
