@@ -98,15 +98,19 @@ def _is_away(sitter: Sitter) -> bool:
 
 def _hands(table: Snapshot, seen: View, names: tuple[str, ...], all_open: bool) -> Iterator[Plain]:
     for owner, count in enumerate(seen.counts):
-        hand = seen.hand if owner == seen.seat else seen.open_hands[owner] if seen.open_hands else ()
-        if all_open:
-            hand = view(table.state, owner).hand
+        hand = view(table.state, owner).hand if all_open else _known_hand(seen, owner)
         known = all_open or owner == seen.seat or bool(hand)
         cards = [_card(seen, text) for text in hand] if known else _unknown(count)
         fields: Plain = {"owner": names[owner], "open": known, "cards": cards}
         if seen.backs and not known:
             fields["backs"] = [card_fields(seen.rules.deck, 1 - seen.side, text) for text in seen.backs[owner]]
         yield fields
+
+
+def _known_hand(seen: View, owner: int) -> tuple[str, ...]:
+    if owner == seen.seat:
+        return seen.hand
+    return seen.open_hands[owner] if seen.open_hands else ()
 
 
 def _stacks(seen: View) -> Iterator[Plain]:

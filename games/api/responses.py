@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from games.api.actions import CardColor, CardType
+from games.engine import DECKS
 from games.models import Pace, Scope, Visibility, Watching
 
 
@@ -262,7 +263,7 @@ class Game(ResponseBody):
 
     code: str
     game: int | None = Field(description="The number of this game. Each game counts its versions from 1.")
-    type: Literal["classic", "classic_112", "flip", "no_mercy", "all_wild"]
+    type: str = Field(description="The deck.", json_schema_extra={"enum": list(DECKS)})
     status: Literal["pending", "inProgress", "ended"]
     version: int
     participants: list[Participant]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 from games.engine import DECKS, Rules, State, View
 from games.engine.cards import Face
@@ -19,6 +20,18 @@ BLUFFERS = 0.3
 def for_one_round(rules: Rules) -> Rules:
     """Return the rules without what does not affect the choice of a card: calls, time limits and further rounds."""
     return rules.but(score_limit="one_round", uno_call="off", false_accuse_penalty=0, decision_seconds=0, turn_clock=0)
+
+
+class LaidOut(NamedTuple):
+    """The cards whose places are known, and the rest."""
+
+    hand: list[str]
+    pile: list[str]
+    rows: dict[int, tuple[list[str], list[Held]]]
+    """The known and the hidden cards of every other hand."""
+    top: list[str]
+    """The top of the draw pile, if its back can be seen."""
+    rest: list[str]
 
 
 class Sampler:
@@ -74,31 +87,30 @@ class Sampler:
     def state(self, random: Random) -> State:
         """Return a random state that may be the true one."""
         state, view = self.blank.copy(), self.view
-        hand, pile, rows, top, cards = self.laid_out(random)
-        left = Pile(reshuffled(cards, self.depth, random), self.deck.faces[view.side])
-        state.hands[self.me] = hand
-        for seat, (known, hidden) in rows.items():
+        known_cards = self.laid_out(random)
+        left = Pile(reshuffled(known_cards.rest, self.depth, random), self.deck.faces[view.side])
+        state.hands[self.me] = hand = known_cards.hand[:]
+        for seat, (known, hidden) in known_cards.rows.items():
             state.hands[seat] = known + left.take_guessed(self.excluded_colors(seat, hidden, random))
-        state.discard = left.take(state.buried) + pile
+        state.discard = left.take(state.buried) + known_cards.pile
         state.turn_up()
         state.aside = left.take(view.aside)
-        state.draw = left.cards + top
+        state.draw = left.cards + known_cards.top
         state.drawn = tuple(self.drawn_cards(hand)) if view.drawn else ()
         state.seed = random.getrandbits(32)
         if state.top.is_wild_draw:
             self.note_bluff(state)
         return state
 
-    def laid_out(self, random: Random) -> "LaidOut":
+    def laid_out(self, random: Random) -> LaidOut:
         """Return the known cards in their places. For one-sided decks the result is computed only once."""
         if self.deck.two_sided:
             return self.lay_out(random)
         if self.certain is None:
             self.certain = self.lay_out(random)
-        hand, pile, rows, top, cards = self.certain
-        return hand[:], pile, rows, top, cards
+        return self.certain
 
-    def lay_out(self, random: Random) -> "LaidOut":
+    def lay_out(self, random: Random) -> LaidOut:
         view, side = self.view, self.view.side
         deck_cards = DeckCards(self.deck.cards, side, random)
         deck_cards.keep_for([view.draw_back, *(back for backs in view.backs for back in backs)])
@@ -108,7 +120,7 @@ class Sampler:
         for seat, row in self.rows.items():
             backs = view.backs[seat] if view.backs else ()
             rows[seat] = deck_cards.take_backs(backs, row) if backs else deck_cards.take_known(row)
-        return hand, pile, rows, top, shuffled(deck_cards.left(), random)
+        return LaidOut(hand, pile, rows, top, shuffled(deck_cards.left(), random))
 
     def excluded_colors(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
         """Return for each hidden card the colors it cannot have. Some samples ignore what the seat seems to lack."""
@@ -140,11 +152,6 @@ class Sampler:
             return False
         symbol = shown[state.discard[-2]].symbol
         return any(shown[card].symbol == symbol or shown[card].effect == "wild" for card in hand)
-
-
-LaidOut = tuple[list[str], list[str], dict[int, tuple[list[str], list[Held]]], list[str], list[str]]
-"""The bot's hand, the pile, the known and the hidden cards of every other hand, the top of the draw pile if its back
-can be seen, and the remaining cards."""
 
 
 def shuffled(cards: list[str], random: Random) -> list[str]:

@@ -100,14 +100,10 @@ def _turn(row: list[float], state: State, seat: int, count: int, can_play: float
 LEARNED: dict[str, dict[str, list[float]]] = json.loads(Path(__file__).with_name("weights.json").read_text())
 
 
-LEARNED_AS = {"classic_112": "classic", "all_wild": "classic"}
-"""Decks for which no weights were learned, and the ones whose weights serve for them."""
-
-
 def learned_for(rules: Rules, seats: int) -> dict[str, list[float]]:
-    """Return the weights for a deck with two seats or with more."""
-    deck = LEARNED_AS.get(rules.deck, rules.deck)
-    return LEARNED[f"{deck} {'two' if seats == 2 else 'more'}"]
+    """Return the weights for a deck with two seats or with more; those of Classic for decks that were not learned."""
+    players = "two" if seats == 2 else "more"
+    return LEARNED.get(f"{rules.deck} {players}") or LEARNED[f"classic {players}"]
 
 
 class Stakes(NamedTuple):

@@ -13,6 +13,7 @@ The options are implemented where they apply, mostly in steps.py and offers.py. 
 
 from typing import NamedTuple
 
+from .cards import DECKS
 from .errors import EngineError
 
 Value = str | int | bool
@@ -77,7 +78,7 @@ HALF_SECONDS = [f"{half / 2:g}" for half in range(11)]
 """From 0 to 5 seconds."""
 
 _OPTIONS = [
-    choice("deck", "classic", "classic_112", "flip", "no_mercy", "all_wild"),
+    choice("deck", *DECKS),
     number("hand_size", 7, 1, 15),
     choice("first_card", "official", "number_only", "no_effect"),
     choice("draw", "one", "until_playable", "free"),

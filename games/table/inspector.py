@@ -125,7 +125,7 @@ def inspect(
     names = tuple(player.name for player in players)
     reader = Reader(names, None, settings.CALL_WORD)
     log = list(_log(game, seat, before))
-    is_on = is_last and game.ended_at is None
+    is_on, public = is_last and game.ended_at is None, view(state, None)
     return Inspection(
         number=game.pk,
         shown=shown,
@@ -133,9 +133,9 @@ def inspect(
         first=numbers[0],
         earlier=earlier,
         later=later,
-        piles=_piles(view(state, None)),
-        facts=tuple(_facts(view(state, None), names)),
-        asked=prompts.question(view(state, None), names) if is_on or not is_last else fill(OVER),
+        piles=_piles(public),
+        facts=tuple(_facts(public, names)),
+        asked=prompts.question(public, names) if is_on or not is_last else fill(OVER),
         asked_seat=state.turn,
         until=_moment(game, state.deadline) if is_on and not _played_by(players[state.turn]) else None,
         due=game.due_at,

@@ -23,8 +23,12 @@ class OptionWords(NamedTuple):
 
 
 DECK_NAMES: Mapping[Value, str] = {
-    "classic": "Classic", "classic_112": "Classic 112", "flip": "Flip", "no_mercy": "No Mercy", "all_wild": "All Wild",
-}  # fmt: skip
+    "classic": "Classic",
+    "classic_112": "Classic 112",
+    "flip": "Flip",
+    "no_mercy": "No Mercy",
+    "all_wild": "All Wild",
+}
 SWITCH: Mapping[Value, str] = {True: "on", False: "off"}
 
 WORDS: dict[str, OptionWords] = {

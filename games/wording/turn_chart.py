@@ -44,10 +44,25 @@ from games.engine.turn import GRAPH, Ask, Do
 ENDS = ("next", "stay", "end_round", "turn", "between_rounds", "over")
 """Where the story of a card ends: what comes then belongs to the next turn."""
 
-NODES: dict[str, Ask | Do] = GRAPH | {"back": Do({})}
+CHECKS = ("playable", "forced", "allowed")
+"""What the table checks inside of one step of the graph. A chart shows these as nodes of their own."""
+
+NODES: dict[str, Ask | Do] = GRAPH | {
+    "back": Do({}),
+    "draw": Do({"drawn": "playable", "out": "next"}),
+    "playable": Do({"yes": "forced", "no": "keep_or_play"}),
+    "forced": Do({"yes": "play_drawn", "no": "keep_or_play"}),
+    "allowed": Do({"yes": "place", "no": "refused"}),
+    "refused": Do({}),
+}
+"""The graph, with the checks."""
 
 LABELS = {
-    "draw": "draw",
+    "draw": "draw a card",
+    "playable": "playable?",
+    "forced": "forced?",
+    "allowed": "allowed as the last card?",
+    "refused": "the card stays in the hand",
     "keep": "keep the drawn card",
     "pass": "pass",
     "next": "next turn",
@@ -115,7 +130,11 @@ class Node:
 
     @property
     def is_decision(self) -> bool:
-        return isinstance(NODES[self.name], Ask) or len(self.ways) > 1
+        return isinstance(NODES[self.name], Ask) or self.has_branches
+
+    @property
+    def has_branches(self) -> bool:
+        return len(self.ways) > 1 or self.name in CHECKS
 
     @property
     def words(self) -> str:
@@ -179,7 +198,8 @@ def _tree(what: str, rules: Rules) -> tuple[str, Node]:
     if face is None:
         known = dict.fromkeys(_symbol_name(face) for side in rules.cards.printed for face in side.values())
         raise WrongRules("no_card", deck=rules.deck, card=what[:40], cards=tuple(known))
-    return face.title, _grow("place", rules, face, {})
+    start = "place" if rules.finish_on == "any" else "allowed"
+    return face.title, _grow(start, rules, face, {})
 
 
 def _symbol_name(face: Face) -> str:
@@ -211,6 +231,9 @@ def _ways(name: str, rules: Rules, face: Face | None) -> list[tuple[str, str]]:
     edges = dict(NODES[name].edges)
     if rules.wild_draw != "challenge" and "note_bluff" in edges.values():
         edges = {edge: "attack_color" if target == "note_bluff" else target for edge, target in edges.items()}
+    if rules.finish_on != "any" and name != "allowed":
+        edges = {edge: "allowed" if target == "place" else target for edge, target in edges.items()}
+    edges |= _ways_of_check(name, rules)
     taken = [edge for edge in edges if can is None or edge in can(rules, face)]
     return [(edge, edges[edge]) for edge in sorted(taken, key=lambda edge: edge == "last")]
 
@@ -230,15 +253,23 @@ def takes_equals(rules: Rules, face: Face) -> bool:
     return EQUAL[rules.several](face, face)
 
 
+def _ways_of_check(name: str, rules: Rules) -> dict[str, str]:
+    """Where the checks after drawing lead: drawing until a card can be played is a loop."""
+    asks = rules.drawn_play == "optional" or rules.draw == "free"
+    if name == "playable":
+        ends = "keep_or_play" if asks or rules.after_draw == "hand" else "next"
+        return {"no": "draw" if rules.draw == "until_playable" else ends}
+    if name == "forced":
+        return {"no": "keep_or_play" if asks else "next"}
+    return {}
+
+
 def _after_drawing(rules: Rules, _face: Face | None) -> set[str]:
-    asks = rules.drawn_play == "optional" or rules.draw == "free" or rules.after_draw == "hand"
-    ways = {
-        "ask": asks,
-        "forced": rules.drawn_play == "forced",
-        "done": rules.drawn_play != "optional" and rules.draw != "free",
-        "out": bool(rules.mercy_limit),
-    }
-    return {edge for edge, possible in ways.items() if possible}
+    return {"drawn", *["out"] * bool(rules.mercy_limit)}
+
+
+def _forced(rules: Rules, _face: Face | None) -> set[str]:
+    return {"yes" if rules.drawn_play == "forced" else "no"}
 
 
 def _answers(rules: Rules, face: Face | None) -> set[str]:
@@ -294,6 +325,7 @@ POSSIBLE: dict[str, Can] = {
     "done": _landing,
     "play_drawn": _landing,
     "draw": _after_drawing,
+    "forced": _forced,
     "keep_or_play": _drawn,
     "attack": _attack,
     "respond": _answers,
@@ -315,7 +347,7 @@ def _lines(node: Node, depth: int, here: str | None) -> Iterator[str]:
     place = "   ◀ the game waits here" if node.name == here else ""
     yield f"{'    ' * depth}{node.number:2} {mark} {node.words}{place}"
     for edge, way in node.ways:
-        branches = len(node.ways) > 1
+        branches = node.has_branches
         if branches:
             yield f"{'    ' * (depth + 1)} {edge}:"
         yield from _way(edge, way, depth + branches, here)
@@ -341,7 +373,7 @@ def _boxes(node: Node) -> Iterator[str]:
 
 def _arrows(node: Node) -> Iterator[str]:
     for edge, way in node.ways:
-        label = f"|{edge}| " if len(node.ways) > 1 else " "
+        label = f"|{edge}| " if node.has_branches else " "
         yield f"    n{node.number} -->{label}n{way if isinstance(way, int) else way.number}"
         if isinstance(way, Node):
             yield from _arrows(way)

@@ -61,8 +61,8 @@ def copy(root: Path) -> None:
             (root / name).write_bytes((ROOT / name).read_bytes())
 
 
-def test_there_is_a_recipe_for_a_card_a_rule_a_bot_and_a_page() -> None:
-    assert list(RECIPES) == ["Add a card", "Add a rule", "Add a bot", "Add a page"]
+def test_there_is_a_recipe_for_everything_that_is_often_added() -> None:
+    assert list(RECIPES) == ["Add a card", "Add a deck", "Add a rule", "Add a bot", "Add a page"]
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -110,3 +110,34 @@ def test_every_waiting_node_is_in_the_chart_of_its_position(preset: str) -> None
 def test_every_edge_of_the_graph_leads_to_a_node() -> None:
     ends = {target for node in GRAPH.values() for target in node.edges.values()} - {"back"}
     assert ends <= set(GRAPH)
+
+
+@pytest.mark.parametrize(
+    ("options", "lines"),
+    [
+        ({"draw": "until_playable"}, ["no:", "→ 1"]),
+        (
+            {"draw": "one", "drawn_play": "forced"},
+            ["playable? (settled by the table)", "forced? (settled by the table)"],
+        ),
+        ({"drawn_play": "forced"}, ["- place the drawn card"]),
+    ],
+)
+def test_the_checks_after_drawing_are_nodes(options: dict[str, Any], lines: list[str]) -> None:
+    drawn = chart("draw", Rules(**options))
+    for line in lines:
+        assert line in drawn
+    assert ("place the drawn card" in drawn) == (options.get("drawn_play") == "forced")
+
+
+def test_drawing_one_card_is_no_loop() -> None:
+    assert "→ 1" not in chart("draw", Rules())
+
+
+def test_whether_a_card_may_be_the_last_is_a_node_where_not_every_card_may() -> None:
+    first = chart("RS", Rules(finish_on="number")).splitlines()[1]
+    assert first == " 1 ? allowed as the last card? (settled by the table)"
+    assert "the card stays in the hand" in chart("RS", Rules(finish_on="number"))
+    assert "allowed as the last card" in chart("turn", Rules(finish_on="no_wild"))
+    assert "allowed as the last card" not in chart("RS", Rules())
+    assert "|yes|" in mermaid("RS", Rules(finish_on="number"))

@@ -46,10 +46,11 @@ def _not_there(table: Table, people: list[User]) -> list[User]:
 def invite(code: str, person: User, other_id: int) -> User:
     """Invite one of the people with whom a player has played before. A person who has muted the player is never
     bothered, and the player does not learn of it."""
+    known = _played_with(person)
     with locked(code) as table:
         admit(table, person)
         own_place(table, person)
-        other = next((one for one in _not_there(table, _played_with(person)) if one.pk == other_id), None)
+        other = next((one for one in _not_there(table, known) if one.pk == other_id), None)
         if other is None:
             raise Refusal("not_played_with")
         if table.invitations.count() >= MOST_AT_TABLE:
