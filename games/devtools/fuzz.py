@@ -186,7 +186,7 @@ class Run:
         self.report.statuses[response.status] += 1
         if response.status >= 500 or response.status == -1:
             self.report.errors.append(self._describe(one, f"{response.status} {response.body[:300]!r}"))
-        if targets.secret.encode() in one.raw:
+        if targets.secret.encode() in one.raw and not response.is_image:
             self.report.checked += 1
             if found := seen_cards(one.actor, response.body):
                 self.report.leaks.append(self._describe(one, f"shows {found!r}"))

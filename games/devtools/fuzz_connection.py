@@ -23,6 +23,11 @@ class Response:
     head: bytes = b""
     body: bytes = b""
 
+    @property
+    def is_image(self) -> bool:
+        """Whether the body is no text, so that letters in it mean nothing."""
+        return b"content-type: image/png" in self.head.lower()
+
 
 class Connection:
     """A connection that is kept until one side closes it."""

@@ -5,7 +5,7 @@ import pytest
 from games.engine import OPTIONS, PRESETS, Rules
 from games.engine.turn import GRAPH, Do
 from games.wording.options import PRESET_LINES, WORDS, differences, limits, value
-from games.wording.turn_chart import LABELS
+from games.wording.turn_chart import CHECKS, LABELS
 
 pytestmark = pytest.mark.once
 
@@ -25,7 +25,7 @@ def test_every_preset_has_a_description() -> None:
 
 
 def test_every_step_of_a_turn_has_a_label() -> None:
-    assert set(LABELS) == {name for name, node in GRAPH.items() if isinstance(node, Do)} | {"back"}
+    assert set(LABELS) == {name for name, node in GRAPH.items() if isinstance(node, Do)} | {"back", "refused", *CHECKS}
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ const scenes = import("./scenes.js");
 import("./awake.js");
 import("./card_help.js");
 if (byId("lines")) import("./talk.js");
+if (document.querySelector(".clock")) import("./clocks.js");
 import("./tips.js");
 
 let isLost = false;

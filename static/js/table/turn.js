@@ -49,22 +49,10 @@ button.onclick = async () => {
 };
 
 // The server's time, in seconds, when this browser's clock was at zero; the player's own clock may be wrong.
-const serverStart = table.dataset.now - performance.now() / 1000;
+export const serverStart = table.dataset.now - performance.now() / 1000;
 let ring = null;
 
 const timeLeft = (deadline) => Math.max(1, 1000 * (deadline - serverStart) - performance.now());
-
-const SHORT = 20;
-
-/** Show the time that is left on the clock that is running. */
-const showClocks = () => {
-  for (const clock of document.querySelectorAll("[data-until]")) {
-    const left = Math.floor(Math.max(0, Number(clock.dataset.until) - serverStart - performance.now() / 1000));
-    clock.lastElementChild.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    clock.classList.toggle("bad", left < SHORT);
-  }
-};
-if (document.querySelector(".clock")) setInterval(showClocks, 500);
 
 export const startCountdown = () => {
   ring?.cancel();
