@@ -102,3 +102,11 @@ def test_the_first_card_is_never_a_shuffle_and_a_customizable_one_is_a_plain_wil
     faces = DECKS["classic_112"].faces[0]
     assert (faces["WH"].opening, faces["WX"].opening) == ("again", "color")
     assert view(modern("WX G1 / B7 B8"), 0).legal[0] == "play WX"
+
+
+def test_a_call_does_not_outlast_shuffled_hands() -> None:
+    state = modern("WH G1 / B7 / Y7")
+    state.declared = {1}
+    play_moves(state, "0 play WH")
+    assert sizes(state) == [1, 1, 1]
+    assert state.declared == set()

@@ -131,6 +131,14 @@ def test_an_invalid_seat_cannot_be_deciding_about_a_drawn_card(turn: int | str |
         loaded_state(json.dumps(json.loads(dump_state(state)) | {"turn": turn}))
 
 
+@pytest.mark.parametrize("window", [[0, 1.0, "x", True], [0, 1.0, False, 1], [9, 1.0, False, True]])
+def test_a_window_with_a_wrong_part_is_refused(window: list[object]) -> None:
+    state = table("R7 G2 / B7 B1", "R1")
+    play_moves(state, "0 play R7")
+    with pytest.raises(Unreadable, match=r"^wrong_part \(part=windows\)"):
+        loaded_state(json.dumps(json.loads(dump_state(state)) | {"windows": [window]}))
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", "{}", '"state"', "[" * 100_000, '{"a":' * 100_000])
 def test_texts_that_are_no_states_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
