@@ -8,7 +8,7 @@ from typing import Any
 
 from games.api.cards import card_fields
 from games.api.names import usernames
-from games.engine import View, view
+from games.engine import Rules, View, view
 from games.table.snapshot import Sitter, Snapshot
 from games.wording import teams
 
@@ -70,15 +70,15 @@ def serialize_participants(table: Snapshot, names: tuple[str, ...]) -> list[Plai
             "seat": sitter.seat,
             **kind(sitter),
             "away": _is_away(sitter),
-            **_team(table, sitter),
+            **team_fields(table.state.rules, sitter.seat),
         }
         for sitter in table.sitters
     ]
 
 
-def _team(table: Snapshot, sitter: Sitter) -> Plain:
-    rules = table.state.rules
-    return {"team": teams.name(rules.team(sitter.seat))} if rules.team_count else {}
+def team_fields(rules: Rules, seat: int) -> Plain:
+    """Return the team of a seat, where the rules have teams."""
+    return {"team": teams.name(rules.team(seat))} if rules.team_count else {}
 
 
 def kind(sitter: Sitter) -> Plain:

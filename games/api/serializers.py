@@ -8,14 +8,13 @@ from django.urls import reverse
 
 from games.api.cards import face_fields
 from games.api.names import unique
-from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain
+from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain, team_fields
 from games.engine import DECKS, OPTIONS, PRESETS, Rules
 from games.engine.cards import UNTIL_COLOR, Deck
 from games.engine.options import Option
 from games.lobby import services as lobby
 from games.lobby.lists import Row
 from games.models import Place, Table
-from games.wording import teams
 from games.wording.options import PRESET_LINES, WORDS
 
 # --- rules and decks
@@ -78,14 +77,10 @@ def serialize_seats(count: int, places: list[Place], rules: Rules) -> list[Plain
     named = dict(zip([place.number for place in places], unique([name_of(place) for place in places]), strict=True))
     taken = {place.number: place for place in places}
     return [
-        {"seat": number, **_team(number, rules)}
+        {"seat": number, **team_fields(rules, number)}
         | ({"username": named[number], **kind(taken[number]), "ready": taken[number].ready} if number in taken else {})
         for number in range(count)
     ]
-
-
-def _team(seat: int, rules: Rules) -> Plain:
-    return {"team": teams.name(rules.team(seat))} if rules.team_count else {}
 
 
 def name_of(place: Place) -> str:

@@ -12,8 +12,8 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from . import events as happenings
 from .cards import MOST_SEATS
+from .events import clocked
 from .moves import ANSWER_VERBS, Move, read_moves
 from .offers import ACCEPT, DECLARE, DONE, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
 from .options import WrongRules
@@ -152,13 +152,13 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
 
 
 def stop_clock(state: State, seat: int, move: Move, now: float) -> None:
-    """Take the time of a decision off the clock of the player who was asked. Whoever decides gets the bonus."""
+    """Take the time of a decision off the clock of the player who was asked. The player who decides gets the bonus."""
     if move.is_call or state.is_paused:
         return
     asked = state.turn
     used = max(checked_time(now), state.now) - state.since
     left = max(0.0, state.clocks[asked] - used)
-    happenings.clocked(state, asked, round(left + state.rules.clock_bonus * (seat == asked), 3))
+    clocked(state, asked, round(left + state.rules.clock_bonus * (seat == asked), 3))
 
 
 def _is_misplay(state: State, move: Move, refused: Refused) -> bool:

@@ -194,12 +194,16 @@ def colors(state: State, seat: int) -> list[Move]:
     return state.deck.naming[state.side][:]
 
 
-def opponents(state: State, seat: int) -> list[Move]:
-    return [SWAP[other] for other in state.active() if other != seat]
+def swaps(state: State, seat: int) -> list[Move]:
+    return [SWAP[other] for other in others(state, seat)]
 
 
 def targets(state: State, seat: int) -> list[Move]:
-    return [TARGET[other] for other in state.active() if other != seat]
+    return [TARGET[other] for other in others(state, seat)]
+
+
+def others(state: State, seat: int) -> list[int]:
+    return [other for other in state.active() if other != seat]
 
 
 def no_moves(state: State, seat: int) -> list[Move]:
@@ -216,7 +220,7 @@ OFFERS: dict[str, Callable[[State, int], list[Move]]] = {
     "keep_or_play": moves_after_drawing,
     "respond": responses,
     "add_more": additions,
-    "choose_player": opponents,
+    "choose_player": swaps,
     "choose_target": targets,
     "wild_color": colors,
     "attack_color": colors,

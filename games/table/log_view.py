@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -159,8 +159,12 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
 
 def cost_of(hand: Iterable[str], deck: Deck) -> int:
     """Return what the cards of a hand cost its player, or give the winner. A Wild is worth more in some decks."""
-    worth = {text: face.points for printed in deck.printed for text, face in printed.items()}
-    return sum(worth[text] for text in hand)
+    return sum(map(_worth(deck).__getitem__, hand))
+
+
+@cache
+def _worth(deck: Deck) -> dict[str, int]:
+    return {text: face.points for printed in deck.printed for text, face in printed.items()}
 
 
 def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:

@@ -195,10 +195,10 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     },
     "teams": {
         "off": "Everyone plays alone.",
-        "two": "You play in two teams, with partners across from each other. Whoever goes out wins the round for "
+        "two": "You play in two teams, with partners across from each other. A player who goes out wins the round for "
         "their team.",
-        "three": "You play in three teams, with partners across from each other. Whoever goes out wins the round for "
-        "their team.",
+        "three": "You play in three teams, with partners across from each other. A player who goes out wins the "
+        "round for their team.",
     },
     "decision_seconds": {
         0: "You have as much time as you like.",
