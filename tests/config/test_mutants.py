@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from games.devtools import mutants
 
-pytestmark = pytest.mark.apart
+pytestmark = [pytest.mark.apart, pytest.mark.no_cover]
 RULES = """def may_draw(cards, limit):
     if cards >= limit and limit:
         return False

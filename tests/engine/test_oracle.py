@@ -12,7 +12,7 @@ from tests.engine.oracle import Oracle, perft, random_position
 from tests.engine.positions import POSITIONS
 from tests.engine.random_positions import DECKS
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
 PILE = "Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 G1 G2 G3 G4 G5 G6 G7 G8"
 

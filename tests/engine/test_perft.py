@@ -10,6 +10,8 @@ from games.engine.cards import DECKS
 from tests.engine.oracle import Oracle, random_position
 from tests.engine.positions import POSITIONS
 
+pytestmark = pytest.mark.no_cover  # It walks through whole trees, and the other tests reach every branch.
+
 
 class SortingRandom(random.Random):
     """A random generator that sorts every pile by its texts, as the oracle does."""

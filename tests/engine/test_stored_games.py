@@ -61,6 +61,7 @@ def test_a_game_can_be_stored_and_loaded_at_any_point(preset: str, seed: int) ->
     assert len(met) > 1
 
 
+@pytest.mark.no_cover
 def test_a_game_stored_during_a_decision_continues_unchanged() -> None:
     waiting: dict[str, State] = {}
     for seed in range(160):

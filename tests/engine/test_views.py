@@ -80,6 +80,7 @@ def seen_events(events: list[Event], viewer: Any) -> Any:
     return [event for event in (seen(event, viewer) for event in events) if event is not None]
 
 
+@pytest.mark.no_cover
 def test_equal_events_in_two_worlds_lead_to_equal_views() -> None:
     """A move is played in two worlds that look alike to a viewer. If the viewer gets equal events in both, the views
     must be equal afterwards: a view contains only what was known before or shown by an event.

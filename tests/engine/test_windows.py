@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Rules, State, deal, expire, legal
 from games.engine.state import Window
+from games.engine.windows import possible_from
 from tests.engine.playing import kinds, moves, play_moves, refused, sizes, table
 
 CAUGHT = ("accused", 1, 0)
@@ -202,3 +203,13 @@ def test_a_round_dealt_with_one_card_each_can_be_caught_from_the_start() -> None
     state = deal(Rules(hand_size=1, first_card="number_only"), 3, Random(3))
     assert sorted(state.windows) == [0, 1, 2]
     assert "declare" in legal(state, state.turn)
+
+
+def test_an_accusation_is_possible_when_the_head_start_is_over_and_other_moves_are_at_once() -> None:
+    state = missed_call(uno_head_start=2)
+    assert {str(move): possible_from(state, move) for move in legal(state, 1)} == {
+        "accuse 0": 12.0,
+        **{str(move): 10.0 for move in legal(state, 1) if move.verb != "accuse"},
+    }
+    state.now = 15.0
+    assert possible_from(state, legal(state, 2)[0]) == 15.0
