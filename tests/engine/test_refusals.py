@@ -376,6 +376,7 @@ def test_unreadable_moves_are_refused_and_change_nothing(nonsense: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
+@pytest.mark.no_cover
 def test_refused_moves_change_nothing_in_random_games(seed: int) -> None:
     """At every step, every seat tries many moves that it cannot play."""
     rng = Random(seed)

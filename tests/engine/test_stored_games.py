@@ -42,6 +42,7 @@ def loaded_state(text: str) -> State:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.no_cover
 def test_a_game_can_be_stored_and_loaded_at_any_point(preset: str, seed: int) -> None:
     """At every step the game is stored and loaded, and both states are played in parallel."""
     rng, again = Random(seed), Random(seed)

@@ -63,6 +63,7 @@ def views_of(state: State) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.no_cover
 def test_worlds_that_differ_only_in_hidden_cards_have_equal_views(seed: int) -> None:
     rng = Random(seed)
     state = random_start(rng, backs_public=False, open_hand_at=0, deck=("classic", "flip", "no_mercy")[seed % 3])
@@ -117,6 +118,7 @@ def compared_views(seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.no_cover
 def test_a_draw_shows_other_seats_only_the_number_of_cards(seed: int) -> None:
     """This holds if the player may keep the drawn card."""
     rng = Random(seed)
