@@ -44,5 +44,10 @@ def card_fields(deck: str, side: int, text: str) -> dict[str, str]:
     return FIELDS[deck, side][text]
 
 
+def either_side(deck: str, side: int, text: str) -> dict[str, str]:
+    """Return a card of this side, or of the other one if it was played before a flip."""
+    return FIELDS[deck, side].get(text) or FIELDS[deck, 1 - side][text]
+
+
 def text_of(deck: str, side: int, color: str, kind: str) -> str:
     return TEXTS[deck, side].get((color, kind), NO_CARD)

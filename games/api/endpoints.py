@@ -24,6 +24,10 @@ from games.wording import api as wording
 
 router = Router()
 may_read, may_play = MayRead(), MayPlay()
+Words = Annotated[
+    pov.Vocabulary,
+    Query(description="With `classic`, the game has no word but those of the vocabulary of transfers."),
+]
 Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
 
 
@@ -216,14 +220,14 @@ def remove_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge
     summary="The game as you see it",
     **documented(responses.Game, 403, 404, 422),
 )
-def game(request: ProgramRequest, code: Code) -> HttpResponse:
+def game(request: ProgramRequest, code: Code, vocabulary: Words = pov.Vocabulary.BOTH) -> HttpResponse:
     """The running game, or the last one. Before the first game, only the participants."""
-    return respond_game(load_table(code, request.user))
+    return respond_game(load_table(code, request.user), vocabulary)
 
 
-def respond_game(loaded: LoadedTable) -> HttpResponse:
+def respond_game(loaded: LoadedTable, vocabulary: pov.Vocabulary = pov.Vocabulary.BOTH) -> HttpResponse:
     if loaded.game:
-        return respond(pov.render_game(loaded.game, loaded.seat, loaded.access.hands_are_open))
+        return respond(pov.render_game(loaded.game, loaded.seat, loaded.access.hands_are_open, vocabulary))
     rules = lobby.read(loaded.table.rules)
     return respond(pov.serialize_pending(loaded.table.code, rules.deck, serializers.serialize_people(loaded.table)))
 
@@ -235,25 +239,35 @@ def respond_game(loaded: LoadedTable) -> HttpResponse:
     summary="Make a move",
     **documented(responses.Game, 400, 403, 404, 409, 422),
 )
-def act(request: ProgramRequest, code: Code, moves: Moves) -> HttpResponse:
+def act(request: ProgramRequest, code: Code, moves: Moves, vocabulary: Words = pov.Vocabulary.BOTH) -> HttpResponse:
     """Make a move of one action or several: if one is refused, none takes effect. An older `version` is refused with
-    409 and the code `stale`, unless all actions are `declare` or `accuse`."""
+    409 and the code `stale`, unless all actions are `declare` or `accuse`. A bare action, or an array of them, is a
+    move in the game as it is now."""
     key = sha256(f"{request.user.pk} {moves.id or token_hex(16)}".encode()).hexdigest()[:40]
     try:
-        outcome = play.act(code, request.user, moves.request, moves.version, key, by_program=True)
+        outcome = play.act(code, request.user, moves.request, _version(request, code, moves), key, by_program=True)
     except NoGame:
-        return _respond_without_game(request, code, key)
+        return _respond_without_game(request, code, key, vocabulary)
     except NotPlaying:
         load_table(code, request.user)  # responds with 404 if they may not even see the table
         raise
-    return respond(pov.render_game(outcome.table, outcome.table.seat_of(request.user.pk)))
+    table, seat = outcome.table, outcome.table.seat_of(request.user.pk)
+    return respond(pov.render_game(table, seat, vocabulary=vocabulary))
 
 
-def _respond_without_game(request: ProgramRequest, code: str, key: str) -> HttpResponse:
+def _version(request: ProgramRequest, code: str, moves: Moves) -> int:
+    """Return the version that a move is for: the newest one, if it was sent as a bare action."""
+    if not moves.is_bare:
+        return moves.version
+    game = load_table(code, request.user).game
+    return game.version if game else 0
+
+
+def _respond_without_game(request: ProgramRequest, code: str, key: str, vocabulary: pov.Vocabulary) -> HttpResponse:
     """Respond to a move when no game is running. It may be a retry of the very move that ended the game."""
     loaded = load_table(code, request.user)
     if loaded.game and has_played(code, request.user, key):
-        return respond_game(loaded)
+        return respond_game(loaded, vocabulary)
     if not loaded.sits:
         raise NotPlaying("not_playing", wording.refusal("not_playing"))
     raise TableRefusal("no_game", wording.refusal("no_game"), "round", loaded.game.version if loaded.game else 0)
@@ -290,6 +304,7 @@ def stream(
         int | None,
         Query(ge=1, le=1_000_000_000, description="The game that `since` belongs to; by default the newest."),
     ] = None,
+    vocabulary: Words = pov.Vocabulary.BOTH,
 ) -> StreamingHttpResponse:
     """Newline-delimited JSON without an end: one line for each version, with no gaps. Without `since` it starts with
     the running game as it is now, or with the next one; `since=0` starts with the deal. After a broken connection,
@@ -298,6 +313,7 @@ def stream(
     streams open at once; another one is refused with 429."""
     check_stream_limit(request.user)
     loaded = load_table(code, request.user)
-    lines = Stream(code, request.auth, request.META.get("REMOTE_ADDR", ""), loaded.sits, game or 0, since).lines()
+    address = request.META.get("REMOTE_ADDR", "")
+    lines = Stream(code, request.auth, address, loaded.sits, game or 0, since, vocabulary).lines()
     headers = {"X-Accel-Buffering": "no"}  # tells a proxy not to buffer lines
     return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)

@@ -26,7 +26,8 @@ INTRODUCTION = """The same game for programs, by the same rules and services as 
 an action for each kind of move. The other one transfers cards. From your hand to the discard pile is a play, an answer
 to a draw card or a jump-in, whichever the game allows. From the draw stack to your hand is a draw, or accepts a draw
 card. It also has `orderColor`, `choosePlayer`, `challenge`, `declare`, `accuse`, and `skip` to end a turn without
-playing.
+playing. With `vocabulary=classic`, the game and its stream are written in these words alone: `legal` holds actions that
+you can send as they are, without a version around them, and nothing obliges you to what has no word there.
 
 **Refusals** are JSON with a `code`, a `sentence` and, for moves, the `stage` of the check that failed."""
 

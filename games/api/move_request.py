@@ -2,9 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    Tag,
+    model_validator,
+)
 
 from games.api import actions
 from games.api.actions import Action, Context, TransferToHand, TransferToPile
@@ -64,10 +73,18 @@ One = Annotated[
 Several = Annotated[list[One], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
-class Moves(BaseModel):
-    """One action or several as one move. If one is refused, none takes effect."""
+def _also_bare(schema: dict[str, Any]) -> None:
+    """Describe that the actions alone are a body, too."""
+    full = {**schema}
+    actions = {key: value for key, value in full["properties"]["actions"].items() if key != "description"}
+    schema.clear()
+    schema.update(title=full.pop("title"), description=full.pop("description"), anyOf=[full, actions])
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+
+class Moves(BaseModel):
+    """One action or several as one move. If one is refused, none takes effect. The actions may also be sent alone."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_also_bare)
 
     version: int = Field(ge=0, le=1_000_000_000, description="The version of the game that you have seen.")
     id: str = Field(
@@ -80,6 +97,21 @@ class Moves(BaseModel):
         Discriminator(number_of),
         Field(description="One action, or an array, such as a wild and its color."),
     ]
+
+    _is_bare: bool = PrivateAttr(False)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def accept_bare_actions(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """Accept an action without a version around it, or an array of them."""
+        is_bare = isinstance(given, list) or (isinstance(given, dict) and "type" in given)
+        moves = handler({"version": 0, "actions": given} if is_bare else given)
+        moves._is_bare = is_bare
+        return moves
+
+    @property
+    def is_bare(self) -> bool:
+        return self._is_bare
 
     @property
     def request(self) -> "MoveRequest":

@@ -111,10 +111,11 @@ def object_types(document: Schema) -> list[ObjectType]:
 
 
 def _object_type(name: str, schema: Schema) -> ObjectType:
-    required = schema.get("required", ())
+    described = next((one for one in schema.get("anyOf", ()) if "properties" in one), schema)
+    required = described.get("required", ())
     fields = (
         Field(field, type_of(field_schema), field in required, inline_markup(field_schema.get("description", "")))
-        for field, field_schema in schema.get("properties", {}).items()
+        for field, field_schema in described.get("properties", {}).items()
     )
     description = type_of(schema) if "enum" in schema else inline_markup(schema.get("description", ""))
     return ObjectType(name, description, tuple(fields))

@@ -4,11 +4,13 @@ Hidden cards are empty objects."""
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
 
+from games.api import classic
 from games.api.cards import card_fields
 from games.api.names import usernames
-from games.engine import Rules, View, view
+from games.engine import Move, Rules, View, view
 from games.table.snapshot import Sitter, Snapshot
 from games.wording import teams
 
@@ -24,13 +26,30 @@ OBLIGATIONS = {
 SIDES = ("light", "dark")
 
 
-def render_game(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
+class Vocabulary(StrEnum):
+    """The words in which a program reads the game."""
+
+    BOTH = "both"
+    CLASSIC = "classic"
+
+
+def render_game(
+    table: Snapshot, seat: int | None, open_hands: bool = False, vocabulary: Vocabulary = Vocabulary.BOTH
+) -> bytes:
     """Return the game as JSON, rendered once for all who see the same. Spectators see all hands if these are open."""
-    return table.cached(_render_game, seat, open_hands)
+    return table.cached(_render_game, seat, open_hands, vocabulary)
 
 
-def _render_game(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
-    return to_json(serialize_game(table, seat, open_hands))
+def _render_game(table: Snapshot, seat: int | None, open_hands: bool, vocabulary: Vocabulary) -> bytes:
+    game = serialize_game(table, seat, open_hands)
+    return to_json(_classic(table, game) if vocabulary is Vocabulary.CLASSIC else game)
+
+
+def _classic(table: Snapshot, game: Plain) -> Plain:
+    names, state = usernames(table.sitters), table.state
+    offered = (action(Move(text), names) for text in game["legal"])
+    moves = list(classic.transfers(table, offered, accepted=1 if state.until else state.debt))
+    return game | {"meta": classic.in_classic_words(game["meta"]), "legal": moves}
 
 
 def to_json(content: Any) -> bytes:
@@ -161,6 +180,20 @@ def _meta(table: Snapshot, seen: View, names: tuple[str, ...]) -> Plain:
         "winners": _winners(seen, names),
         "scores": [{"username": name, "points": points} for name, points in zip(names, seen.scores, strict=True)],
     }
+
+
+def action(move: Move, names: tuple[str, ...]) -> Plain:
+    """Return a move as an action in our own vocabulary."""
+    fields: Plain = {"type": move.verb}
+    if move.card:
+        fields["card"] = move.card
+    if move.color:
+        fields["color"] = move.color
+    if move.verb == "draw":
+        fields["amount"] = move.amount
+    if move.seat >= 0:
+        fields["username" if move.verb == "accuse" else "target"] = names[move.seat]
+    return fields
 
 
 def _winners(seen: View, names: tuple[str, ...]) -> list[str]:

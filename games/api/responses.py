@@ -245,7 +245,9 @@ class Meta(ResponseBody):
     accusable: list[str] = Field(
         description="The players who have one card and have not called, so you may `accuse` them."
     )
-    accusation: Accusation | None
+    accusation: Accusation | str | None = Field(
+        description="The accusation in the newest event; in the classic vocabulary, the name of the player accused."
+    )
     pause: Pause | None = Field(description="The pause between two rounds, while it lasts.")
     opening: bool = Field(description="Whether this round has no moves yet.")
     out: list[str] = Field(description="The players who are out of the round.")
@@ -269,7 +271,10 @@ class Game(ResponseBody):
     participants: list[Participant]
     state: State
     meta: Meta | None
-    legal: list[str] = Field(description="The moves that you may make now, as text.", examples=[["play R7", "draw"]])
+    legal: list[str] | list[dict[str, Any]] = Field(
+        description="The moves that you may make now, as text; in the classic vocabulary, as actions.",
+        examples=[["play R7", "draw"]],
+    )
 
 
 # --- the stream
@@ -280,7 +285,9 @@ class Reason(ResponseBody):
 
     type: Literal["userActions", "timeout", "bot"]
     initiator: str | None
-    actions: list[dict[str, Any]] = Field(description="The actions, in our own vocabulary.")
+    actions: list[dict[str, Any]] = Field(
+        description="The actions, in our own vocabulary unless the classic one was asked for."
+    )
 
 
 class StreamLine(ResponseBody):

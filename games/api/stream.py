@@ -14,6 +14,7 @@ from games import access, metrics
 from games.access import Access, Level
 from games.api import versions
 from games.api.loaders import load_table
+from games.api.pov import Vocabulary
 from games.api.stream_lines import render_heartbeat, render_line
 from games.bans import addresses
 from games.limits import TooMany
@@ -69,10 +70,17 @@ class Stream(Listener):
     session_key = None
 
     def __init__(
-        self, code: str, token: Token, address: str, sits: bool, game: int = 0, shown: int | None = None
+        self,
+        code: str,
+        token: Token,
+        address: str,
+        sits: bool,
+        game: int = 0,
+        shown: int | None = None,
+        vocabulary: Vocabulary = Vocabulary.BOTH,
     ) -> None:
         self.code, self.token, self.person, self.address = code, token.pk, token.person, address
-        self.sits, self.game, self.shown = sits, game, shown
+        self.sits, self.game, self.shown, self.vocabulary = sits, game, shown, vocabulary
         self.access, self.rights_version = Access(Level.NOTHING), 0
         self.begin_to_listen()
         self.has_news = asyncio.Event()
@@ -142,7 +150,7 @@ class Stream(Listener):
     def _render(self, version: Snapshot) -> bytes:
         """Render a version. Open hands are shown only in the latest game: access was not checked for earlier ones."""
         open_hands = self.access.hands_are_open and version.game == self.game
-        return render_line(version, version.seat_of(self.person.pk), open_hands)
+        return render_line(version, version.seat_of(self.person.pk), open_hands, self.vocabulary)
 
     def _begin(self, newest: Snapshot | None) -> None:
         """Choose where to start: without `since`, at the current version, or at the next game if this one has ended."""

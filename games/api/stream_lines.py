@@ -3,23 +3,26 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from games.api import classic
 from games.api.names import usernames
-from games.api.pov import Plain, render_game, to_json
-from games.engine import Event, Move, Unreadable, read_moves
+from games.api.pov import Plain, Vocabulary, action, render_game, to_json
+from games.engine import Event, Unreadable, read_moves
 from games.table.snapshot import LogEntry, Snapshot
 
 STARTED, UPDATED, ENDED, HEARTBEAT = "gameStarted", "gameUpdated", "gameEnded", "heartbeat"
 TIME_IS_UP = "decide"
 
 
-def render_line(table: Snapshot, seat: int | None, open_hands: bool = False) -> bytes:
+def render_line(
+    table: Snapshot, seat: int | None, open_hands: bool = False, vocabulary: Vocabulary = Vocabulary.BOTH
+) -> bytes:
     """Return the line about a version for one viewer, rendered once for all who see the same."""
-    return table.cached(_render_line, seat, open_hands)
+    return table.cached(_render_line, seat, open_hands, vocabulary)
 
 
-def _render_line(table: Snapshot, seat: int | None, open_hands: bool) -> bytes:
-    head = to_json({"type": kind(table), "reason": reason(table)})[:-1]
-    return head + b',"game":' + render_game(table, seat, open_hands) + b"}\n"
+def _render_line(table: Snapshot, seat: int | None, open_hands: bool, vocabulary: Vocabulary) -> bytes:
+    head = to_json({"type": kind(table), "reason": reason(table, vocabulary)})[:-1]
+    return head + b',"game":' + render_game(table, seat, open_hands, vocabulary) + b"}\n"
 
 
 def render_heartbeat(version: int) -> bytes:
@@ -32,7 +35,7 @@ def kind(table: Snapshot) -> str:
     return STARTED if table.version == 1 else UPDATED
 
 
-def reason(table: Snapshot) -> Plain | None:
+def reason(table: Snapshot, vocabulary: Vocabulary = Vocabulary.BOTH) -> Plain | None:
     """Return who did what. It is None for the deal, and has no actions if a player left a seat or came back."""
     if table.version == 1:
         return None
@@ -40,7 +43,16 @@ def reason(table: Snapshot) -> Plain | None:
     if line is None or line.seat is None:
         return {"type": "userActions", "initiator": None, "actions": []}
     names = usernames(table.sitters)
-    return {"type": cause(table, line), "initiator": names[line.seat], "actions": list(actions(line, names))}
+    made = actions(line, names)
+    if vocabulary is Vocabulary.CLASSIC:
+        made = classic.transfers(table, made, cards_forced(line))
+    return {"type": cause(table, line), "initiator": names[line.seat], "actions": list(made)}
+
+
+def cards_forced(line: LogEntry) -> int:
+    """Return how many cards the player of an entry had to draw."""
+    events: list[Any] = list(line.events)
+    return sum(len(event[2]) for event in events if event[:2] == ("force_draw", line.seat))
 
 
 def cause(table: Snapshot, line: LogEntry) -> str:
@@ -62,19 +74,6 @@ def actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
         yield action(move, names)
     if line.move == TIME_IS_UP:
         yield from decided_actions(line, names)
-
-
-def action(move: Move, names: tuple[str, ...]) -> Plain:
-    fields: Plain = {"type": move.verb}
-    if move.card:
-        fields["card"] = move.card
-    if move.color:
-        fields["color"] = move.color
-    if move.verb == "draw":
-        fields["amount"] = move.amount
-    if move.seat >= 0:
-        fields["username" if move.verb == "accuse" else "target"] = names[move.seat]
-    return fields
 
 
 ACTION_OF_EVENT: dict[str, Callable[[Event, tuple[str, ...]], Plain]] = {

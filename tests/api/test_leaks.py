@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.api.pov import render_game
+from games.api.pov import Vocabulary, render_game
 from games.api.stream_lines import render_line
 from games.engine import Rules
 from games.table.snapshot import Snapshot
@@ -18,7 +18,11 @@ pytestmark = pytest.mark.once
 
 def bytes_for(table: Snapshot, seat: Any, open_hands: Any = False) -> Any:
     """Return what the API sends about a table, in responses and in the stream."""
-    return render_game(table, seat, open_hands) + render_line(table, seat, open_hands)
+    return b"".join(
+        render(table, seat, open_hands, vocabulary)
+        for render in (render_game, render_line)
+        for vocabulary in Vocabulary
+    )
 
 
 @pytest.mark.parametrize(("preset", "seats", "seed", "moves"), GAMES)

@@ -46,6 +46,11 @@ def test_both_vocabularies_are_documented_completely(client: Client, db: None) -
     assert all(f"<code>{name}</code>" in words for name in NAMES)
 
 
+def test_the_fields_of_a_body_with_other_forms_are_on_the_page(client: Client, db: None) -> None:
+    described = page(client).partition('id="Moves"')[2].partition("<section")[0]
+    assert all(f"<code>{name}</code>" in described for name in ("version", "id", "actions"))
+
+
 def test_the_page_shows_the_example_bot_unchanged(client: Client, db: None) -> None:
     from django.utils.html import escape
 
