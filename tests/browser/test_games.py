@@ -51,13 +51,12 @@ def play_to_the_end(*seats: Seat) -> None:
     """Each player makes the first move that their page offers when it is their turn. No page is loaded again."""
     for seat in seats:
         seat.page.evaluate("window.stayed = true")
-    while not seats[0].is_over:
-        known = seats[0].version
+    while "over" not in (known := seats[0].turn):  # read at once: between two readings the match may end
         for seat in seats:
             seat.catches_up(seats[0])
             if seat.is_waited_for:
                 seat.makes_a_move()
-        seats[0].waits_for_more_than(known)
+        seats[0].waits_for_more_than(known["version"])
     assert all(seat.page.evaluate("window.stayed") for seat in seats)
 
 
