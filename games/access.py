@@ -8,6 +8,7 @@ and sends a hint; see `games.locking.save_change`.
 
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any, TypeGuard
@@ -49,6 +50,9 @@ class Reason(Enum):
     PASSWORD = "password"  # noqa: S105  # a code
     NO_WATCHING = "no_watching"
     NO_SEAT = "not_playing"
+    STILL_PLAYED = "still_played"
+    NO_REPLAY = "no_replay"
+    LINK_REVOKED = "link_revoked"
 
     @property
     def sentence(self) -> str:
@@ -139,6 +143,38 @@ def is_known(person: Any) -> TypeGuard[User]:
 def is_banned(person: User) -> bool:
     """Whether the staff has banned this person, and the ban is still in force."""
     return person.banned_until is not None and person.banned_until > timezone.now()
+
+
+# --- replays
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRights:
+    """The facts that decide about access to the replay of one game."""
+
+    has_ended: bool
+    is_public: bool
+    seats: Mapping[int, int]
+    """The seats of the people who played, by person."""
+    key: str
+    """The key of the link that shows the replay to others; empty without one."""
+    revoked: frozenset[str]
+
+
+def decide_replay(rights: ReplayRights, person: Any, key: str = "") -> Access:
+    """Return what a person may see of a replay: all hands or nothing, and staff the table without hands, because their
+    looks at hands are to stay on the record. `key` is that of a link through which they came."""
+    known = is_known(person)
+    seat = rights.seats.get(person.pk) if known else None
+    if not rights.has_ended:
+        return Access(Level.NOTHING, Reason.STILL_PLAYED, seat)
+    if known and is_banned(person):
+        return Access(Level.NOTHING, Reason.STAFF_BAN)
+    if seat is not None or rights.is_public or (key and key == rights.key):
+        return Access(Level.OPEN_HANDS, seat=seat)
+    if known and person.has_perm("games.view_game"):
+        return Access(Level.SPECTATOR)
+    return Access(Level.NOTHING, Reason.LINK_REVOKED if key in rights.revoked else Reason.NO_REPLAY)
 
 
 # --- reading and caching rights

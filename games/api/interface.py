@@ -9,12 +9,11 @@ from django.http import HttpRequest
 from ninja import NinjaAPI
 from ninja.parser import Parser
 
-from games.api.endpoints import router
+from games.api import endpoints, replays
 from games.api.refusals import HANDLERS
 
 VERSION = "1.0"
-OPERATION_PREFIX = "games_api_endpoints_"
-NDJSON = "application/x-ndjson"
+ROUTERS = (endpoints, replays)
 INTRODUCTION = """The same game for programs, by the same rules and services as in the browser.
 
 **Authentication**: send a personal token, made on the profile page, as `Authorization: Bearer lastcard_…`.
@@ -54,7 +53,8 @@ def build() -> NinjaAPI:
         openapi_url=None,
         urls_namespace="programs",
     )
-    api.add_router("", router)
+    for module in ROUTERS:
+        api.add_router("", module.router)
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)
     return api
@@ -65,8 +65,8 @@ interface = build()
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the OpenAPI 3.1 document, with what the library does not know: the stream has lines of JSON, and a rate
-    limit comes with the seconds to wait."""
+    """Return the OpenAPI 3.1 document, with what the library does not know: streams and logs have lines of
+    JSON, and a rate limit comes with the seconds to wait."""
     found: dict[str, Any] = dict(interface.get_openapi_schema())
     for operations in found["paths"].values():
         for operation in operations.values():
@@ -74,7 +74,19 @@ def document() -> dict[str, Any]:
             seconds = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
             responses["429"]["headers"] = {"Retry-After": seconds}
             operation["responses"] = responses
-            operation["operationId"] = operation["operationId"].removeprefix(OPERATION_PREFIX)
-    stream = found["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]
-    stream["content"] = {NDJSON: stream["content"].pop("application/json")}
+            operation["operationId"] = _own_name(operation["operationId"])
+    for path in WITH_LINES:
+        response = found["paths"][path]["get"]["responses"]["200"]
+        response["content"] = {replays.NDJSON: response["content"].pop("application/json")}
     return found
+
+
+WITH_LINES = ("/api/tables/{code}/stream", "/api/games/{id}/log")
+"""Their responses are lines of JSON."""
+
+
+def _own_name(operation: str) -> str:
+    """Return the name of an endpoint without that of its module."""
+    for module in ROUTERS:
+        operation = operation.removeprefix(f"{module.__name__.replace('.', '_')}_")
+    return operation

@@ -16,8 +16,17 @@ from games.people import services as people
 from games.refusals import Refusal, Unfit
 from games.table.refusals import TableRefusal
 from games.wording import api as wording
+from games.wording import history
 
-CODES = {400: "unreadable", 401: "no_token", 403: "not_allowed", 404: "not_found", 409: "refused", 422: "wrong_shape"}
+CODES = {
+    400: "unreadable",
+    401: "no_token",
+    403: "not_allowed",
+    404: "not_found",
+    409: "refused",
+    410: "gone",
+    422: "wrong_shape",
+}
 
 
 def respond_refused(status: int, sentence: str, code: str = "", stage: str = "", **more: Any) -> HttpResponse:
@@ -68,12 +77,17 @@ def invalid(request: HttpRequest, refusal: ValidationError) -> HttpResponse:
 
 def wrong_schema(request: HttpRequest, refusal: WrongSchema) -> HttpResponse:
     first = refusal.errors[0]
-    if tuple(first["loc"]) == ("path", "code"):
-        return respond_refused(404, NOTHING_THERE)
+    source, name = tuple(first["loc"])[:2]
+    if source == "path" and name in NOT_FOUND:
+        return respond_refused(404, NOT_FOUND[str(name)])
     field = field_of(first["loc"])
     problem = str(first["msg"]).removeprefix("Value error, ")
     code = "wrong_field" if field else "wrong_body"
     return respond_refused(422, wording.refusal(code, field=field, problem=problem), field=field)
+
+
+NOT_FOUND = {"code": NOTHING_THERE, "id": history.refusal("no_game")}
+"""What is said of an address with a part that cannot be right."""
 
 
 def field_of(loc: Sequence[int | str]) -> str:

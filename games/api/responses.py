@@ -303,3 +303,46 @@ class Heartbeat(ResponseBody):
 
     type: Literal["heartbeat"]
     version: int
+
+
+# --- replays
+
+
+class ReplayPlayer(ResponseBody):
+    username: str
+    seat: int
+    kind: Literal["person", "program", "bot"]
+    bot: str | None = Field(None, description="Which bot it was, such as Hard.")
+    team: str | None = Field(None, description="The name of their team, where the rules have teams.")
+    points: int
+    place: int | None = Field(description="1 for the winners. None if the game ended before anyone had won.")
+
+
+class Replay(ResponseBody):
+    """A game that is over."""
+
+    id: str
+    type: str = Field(description="The deck.", json_schema_extra={"enum": list(DECKS)})
+    status: Literal["ended", "abandoned"]
+    players: list[ReplayPlayer]
+    winners: list[str]
+    rules: dict[str, str | int | bool] = Field(description="All options, as in `/api/rules`.")
+    rules_name: str
+    rounds: int
+    started: datetime
+    ended: datetime | None
+    url: str = Field(description="The replay in a browser.")
+
+
+class LogLine(ResponseBody):
+    """A line of the log: a move, or what the table has done."""
+
+    round: int
+    n: int = Field(description="The number of the entry in its round. Number 0 has dealt the cards.")
+    at: float = Field(description="Seconds since the game began.")
+    username: str | None = Field(description="The player; None if it was the table.")
+    type: Literal["userActions", "timeout", "bot", "table"]
+    move: str = Field(description="The move as text; `decide` if the table has decided for the player.")
+    actions: list[dict[str, Any]] = Field(description="The move in our own vocabulary.")
+    transfers: list[dict[str, Any]] = Field(description="The move in the classic vocabulary.")
+    events: list[list[Any]] = Field(description="What happened: the kind of each event, and its facts.")

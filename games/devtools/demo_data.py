@@ -5,6 +5,7 @@ every game can be replayed and any number of them can be created.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from django.utils import timezone
 from games.bots import personas
 from games.devtools.random_play import eager_move
 from games.engine import Event, Refused, Rules, deal, play
+from games.engine.rounds import ranks
 from games.engine.stored import dump_state
 from games.fields import name_key
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
@@ -44,6 +46,7 @@ class Played:
     state: str
     winner: int | None
     scores: list[int]
+    ranks: tuple[int | None, ...]
     seconds: float
 
 
@@ -65,7 +68,8 @@ def play_one(number: int) -> Played:
             continue
     rows = [(n, seat, move, at, json.dumps(events)) for n, (seat, move, at, events) in enumerate(log, start=1)]
     winner = state.winner if state.is_over else None
-    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, now + 1)
+    reached = ranks(state) if state.is_over else (None,) * seats
+    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, reached, now + 1)
 
 
 def seed(games: int, live: int) -> Iterator[int]:
@@ -114,10 +118,11 @@ def _past(rng: Random, people: list[User], pool: list[Played], now: datetime, sh
         ],
         batch_size=500,
     )
-    Player.objects.bulk_create(
-        [row for game, played in zip(games, chosen, strict=True) for row in _players(rng, people, game, played)],
-        batch_size=500,
-    )
+    players = [row for game, played in zip(games, chosen, strict=True) for row in _players(rng, people, game, played)]
+    Player.objects.bulk_create(players, batch_size=500)
+    for game, number in Counter(row.game for row in players if row.person).items():
+        game.people = number
+    Game.objects.bulk_update(games, ["people"], batch_size=500)
     _write_entries(games, chosen)
 
 
@@ -138,9 +143,13 @@ def _closed_tables(rng: Random, people: list[User], now: datetime, shares: list[
 
 
 def _game(table: Table, played: Played, begun: datetime) -> Game:
+    rules = Rules.from_json(played.rules)
     return Game(
         table=table,
+        is_public=table.visibility == Visibility.PUBLIC,
         rules=played.rules,
+        deck=rules.deck,
+        preset=rules.preset_name or "",
         state=played.state,
         version=len(played.entries),
         started_at=begun,
@@ -163,6 +172,7 @@ def _players(rng: Random, people: list[User], game: Game, played: Played) -> Ite
             face=person.face,
             bot="Easy" if is_bot else "",
             score=played.scores[seat],
+            rank=played.ranks[seat],
         )
 
 

@@ -97,6 +97,31 @@ def end_match(state: State, seat: int, move: Move) -> str:
     return "over"
 
 
+def ranks(state: State) -> tuple[int, ...]:
+    """Return the place of each seat in a match that is over: 1 for the winner and their partners. Who is even shares a
+    place.
+
+    >>> from games.engine.notation import read_position
+    >>> state = read_position("Official | R7 / W / R1 R6 / | 3 clockwise red | G1 | R1")
+    >>> state.winner, state.scores = 3, [0, 120, 0, 500]
+    >>> ranks(state)
+    (3, 2, 3, 1)
+    """
+    results = [_result(state, seat) for seat in range(state.seats)]
+    return tuple(1 + sum(other < result for other in results) for result in results)
+
+
+def _result(state: State, seat: int) -> tuple[int, ...]:
+    """Return how well a seat did, the best first: whether they won, who stayed longer, the total, and the last hand."""
+    rules, winner = state.rules, state.winner
+    if winner is not None and rules.team(seat) == rules.team(winner):
+        return (0,)
+    stayed = state.gone.index(seat) if seat in state.gone else state.seats
+    total = state.scores[seat] if rules.scoring == "lowest_total" else -state.scores[seat]
+    partners = [other for other in range(state.seats) if rules.team(other) == rules.team(seat)]
+    return 1, -stayed, total, sum(state.out.get(other, state.points(other)) for other in partners)
+
+
 # --- a new round
 
 

@@ -184,6 +184,24 @@ def read_object(text: str) -> dict[str, Any]:
 # --- games that begin with a position
 
 
+def as_beginning(state: State, seed: int) -> State:
+    """Return a position as the beginning of a game of its own: its clock starts now, and further shuffles are new.
+
+    >>> from games.engine.notation import read_position
+    >>> state = read_position("House | R7 GS / B2 B2 | 1 clockwise red | G1 G2 | R1")
+    >>> state.now, state.since = 90.0, 80.0
+    >>> again = as_beginning(state, 5)
+    >>> again.now, again.since, again.seed, again.hands == state.hands
+    (0.0, 0.0, 5, True)
+    """
+    new = state.copy()
+    new.now = new.since = 0.0
+    new.windows = {seat: window._replace(opened=0.0) for seat, window in state.windows.items()}
+    new.seed = seed
+    new.news = [as_event(new)]
+    return new
+
+
 def as_event(state: State) -> Event:
     """Return the event at the beginning of a log without a deal."""
     return "position", dump_state(state)

@@ -13,7 +13,7 @@ from games.models.people import (
     new_face,
     today,
 )
-from games.models.play import Entry, Game, Player
+from games.models.play import SECRET_LENGTH, Entry, Game, Player, ReplayLink, RoundStart, new_secret
 from games.models.programs import Scope, Token
 from games.models.staff import AddressBan, Audit, Day, Report, Sanction
 from games.models.tables import (
@@ -36,6 +36,7 @@ from games.models.tables import (
 __all__ = [
     "CODE_LENGTH",
     "CODE_LETTERS",
+    "SECRET_LENGTH",
     "AddressBan",
     "Audit",
     "Ban",
@@ -54,7 +55,9 @@ __all__ = [
     "Place",
     "Player",
     "Reaction",
+    "ReplayLink",
     "Report",
+    "RoundStart",
     "RuleSet",
     "Sanction",
     "Scope",
@@ -68,5 +71,6 @@ __all__ = [
     "Watching",
     "new_code",
     "new_face",
+    "new_secret",
     "today",
 ]

@@ -1,17 +1,39 @@
-"""Games, their players and their logs."""
+"""Games, their players, their logs, and what shows them again when they are over."""
+
+import secrets
 
 from django.db import models
 from django.utils import timezone
 
 from games.models.people import User
-from games.models.tables import Table, Watching
+from games.models.tables import CODE_LETTERS, Table, Watching
+
+SECRET_LENGTH = 16
+
+
+def new_secret() -> str:
+    """Return an address of a replay, or the key of a shared one: 79 random bits, which nobody guesses."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(SECRET_LENGTH))
 
 
 class Game(models.Model):
     """One match at a table. The stored state is a cache of the log; `version` counts the entries."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="games")
+    # The address of the replay: it does not say how many games there are, and cannot be guessed.
+    public_id = models.CharField(max_length=SECRET_LENGTH, unique=True, default=new_secret)
+    # Whether everyone may see the replay, because the table was public at the deal.
+    is_public = models.BooleanField(default=False)
     rules = models.TextField()
+    # Both follow from the rules, and lists are filtered by them; without a preset, these are house rules.
+    deck = models.CharField(max_length=20, blank=True)
+    preset = models.CharField(max_length=20, blank=True)
+    # In how many seats people sat at the deal.
+    people = models.PositiveSmallIntegerField(default=0)
+    # The position of another game with which this one began: it is no match to be rated.
+    from_game = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continued")
+    from_round = models.PositiveIntegerField(default=0)
+    from_n = models.PositiveIntegerField(default=0)
     # The table's setting at the deal: changing it later must not reveal the hands of a finished game.
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.HIDDEN)
     state = models.TextField()
@@ -59,9 +81,12 @@ class Player(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     is_program = models.BooleanField(default=False)
     score = models.IntegerField(default=0)
+    # The place in the result of a match that was played to its end; players who are even share one.
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["seat"]
+        indexes = [models.Index(fields=["person", "-game"], name="players_by_person")]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "person"], name="one_seat_a_person_and_game"),
@@ -87,3 +112,36 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_entry_a_number"),
             models.UniqueConstraint(fields=["game", "key"], name="one_entry_a_key"),
         ]
+
+
+class ReplayLink(models.Model):
+    """A link with which a player shows a replay to others who may not see it themselves, until a player revokes it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="replay_links")
+    key = models.CharField(max_length=SECRET_LENGTH, unique=True, default=new_secret)
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="replay_links")
+    at = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game"], condition=models.Q(revoked_at=None), name="one_link_a_game")
+        ]
+
+
+class RoundStart(models.Model):
+    """The position after a deal, so that a round can be shown without the rounds before it.
+
+    It is stored when somebody opens the replay for the first time, and follows from the log."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="round_starts")
+    round = models.PositiveIntegerField()
+    # The entry of the log that dealt, and the last one of the round.
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+    entries = models.PositiveIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        ordering = ["round"]
+        constraints = [models.UniqueConstraint(fields=["game", "round"], name="one_start_a_round")]

@@ -5,9 +5,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
-from games.engine import Rules
 from games.models import Entry, Player, User
 from games.people.services import PREFERENCES
 
@@ -57,19 +56,9 @@ def _result(seat: Player) -> dict[str, Any]:
         "name": seat.name,
         "seat": seat.seat,
         "points": seat.score,
-        "place": None if game.ended_at is None or game.abandoned else _place(seat),
+        "place": seat.rank,
+        "replay": game.public_id,
     }
-
-
-def _place(seat: Player) -> int:
-    """Return the place: the winner is first, the others follow by points; under some rules fewer points are better."""
-    rules, winner = Rules.from_json(seat.game.rules), seat.game.winner
-    if winner is not None and rules.team(winner) == rules.team(seat.seat):
-        return 1
-    others = seat.game.players.exclude(seat=seat.seat)
-    low_wins = rules.scoring == "lowest_total"
-    better = Q(score__lt=seat.score) if low_wins else Q(score__gt=seat.score)
-    return 1 + others.filter(better | Q(seat=winner)).count()
 
 
 def _moves(person: User) -> QuerySet[Entry, Any]:

@@ -88,12 +88,15 @@ class End:
     """The steps of the podium, after the match."""
     rematch_url: str = ""
     """Only for players."""
+    replay_url: str = ""
     is_alone: bool = False
     """Whether the viewer has played alone against bots, because of Play now."""
     longer_url: str = ""
     pause: bool = False
     """Whether the game waits, so that a player can say that they want to go on."""
     may_continue: bool = False
+    has_actions: bool = True
+    """Whether there is something to do now: not in a replay, where everything is over."""
 
 
 SOUNDS = {
@@ -151,7 +154,9 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
     over = seen_by.node == "over"
     if table.ended and not over:
         rematch_url = _rematch_url(table, seen_by)
-        return End(seen_by.round, True, ENDED, (), "", _lobby_url(table), rematch_url=rematch_url)
+        replay_url = _replay_url(table, seen_by)
+        lobby_url = _lobby_url(table)
+        return End(seen_by.round, True, ENDED, (), "", lobby_url, rematch_url=rematch_url, replay_url=replay_url)
     won, age = table.cached(_last_won_round)
     stays = not seen_by.rules.pause and age < 2 * seen_by.seats
     return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
@@ -206,6 +211,7 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         lobby_url=_lobby_url(table),
         moments=tuple(_moment(moment, reader) for moment in table.moments),
         rematch_url=_rematch_url(table, seen_by) if over else "",
+        replay_url=_replay_url(table, seen_by) if over else "",
         is_alone=_is_alone(table, seen_by),
         longer_url=_longer_url(table, seen_by) if over else "",
         pause=table.state.is_paused,
@@ -241,6 +247,12 @@ def _lobby_url(table: Snapshot) -> str:
 
 def _rematch_url(table: Snapshot, seen_by: View) -> str:
     return "" if seen_by.seat is None else reverse("rematch", args=[table.code])
+
+
+def _replay_url(table: Snapshot, seen_by: View) -> str:
+    """Where to watch the game again: for its players, and for everyone if the table was public."""
+    may_watch = table.is_public or seen_by.seat is not None
+    return reverse("replay", args=[table.public_id]) if may_watch and table.public_id else ""
 
 
 def _is_alone(table: Snapshot, seen_by: View) -> bool:

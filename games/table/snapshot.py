@@ -99,6 +99,12 @@ class Snapshot(Computed):
     """Whether Play now has opened this table."""
     moments: tuple[Moment, ...] = ()
     """What is worth remembering of a match that is over."""
+    public_id: str = ""
+    """The address of the replay."""
+    is_public: bool = False
+    """Whether everyone may see the replay."""
+    origin: tuple[str, int, int] | None = None
+    """The position of another game with which this one began: the address of its replay, the round, and the move."""
 
     def seat_of(self, person: int | None) -> int | None:
         """Return the seat of a person; None for spectators."""
@@ -193,7 +199,18 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogE
         seats_open=game.table.seats_may_be_taken_over,
         adapts_bots=game.table.adapts_bots,
         moments=tuple(Moment(*moment) for moment in game.moments),
+        public_id=game.public_id,
+        is_public=game.is_public,
+        origin=_origin_of(game),
     )
+
+
+def _origin_of(game: Game) -> tuple[str, int, int] | None:
+    """Return where a game began that went on from another one. Only such a game costs a query."""
+    if game.from_game_id is None:
+        return None
+    public_id = Game.objects.values_list("public_id", flat=True).get(pk=game.from_game_id)
+    return public_id, game.from_round, game.from_n
 
 
 def recent(log: Sequence[LogEntry]) -> tuple[LogEntry, ...]:

@@ -90,6 +90,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
         "pov": view,
         "parts": parts,
         "rules": summary(table.state.rules),
+        "origin_url": reverse("replay_at", args=table.origin) if table.origin else "",
         "tip": _tip(table, found, request.user),
         "talk": chat.chat_of(code, request.user),
         "has_only_phrases": has_only_phrases(code),

@@ -9,4 +9,7 @@ REASONS = {
     "password": "This table has a password. Enter it first.",
     "no_watching": "The host of this table does not allow watching.",
     "not_playing": "You are only watching this game.",
+    "still_played": "This game is still being played. Its replay opens when it is over.",
+    "no_replay": "Only the players of this game can see its replay, and people to whom they have sent a link.",
+    "link_revoked": "A player has revoked the link to this replay.",
 }

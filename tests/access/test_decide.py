@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from games.access import Access, Level, Reason, Rights, decide, may_report
+from games.access import Access, Level, Reason, ReplayRights, Rights, decide, decide_replay, may_report
 
 pytestmark = pytest.mark.once
 ME, HOST = 7, 1
@@ -94,3 +94,54 @@ def test_a_person_banned_by_the_host_may_report_but_not_one_banned_by_the_staff(
     assert may_report(away, took_part=True)
     assert not may_report(away, took_part=False)
     assert not may_report(banned, took_part=True)
+
+
+def replay_rights(**facts: Any) -> ReplayRights:
+    words: dict[str, Any] = {"has_ended": True, "is_public": False, "seats": {}, "key": "", "revoked": frozenset()}
+    return ReplayRights(**(words | facts))
+
+
+@pytest.mark.parametrize(
+    ("facts", "key", "level", "reason"),
+    [
+        ({}, "", Level.NOTHING, Reason.NO_REPLAY),
+        ({"is_public": True}, "", Level.OPEN_HANDS, Reason.NONE),
+        ({"seats": {ME: 1}}, "", Level.OPEN_HANDS, Reason.NONE),
+        ({"seats": {HOST: 1}}, "", Level.NOTHING, Reason.NO_REPLAY),
+        ({"key": "abc"}, "abc", Level.OPEN_HANDS, Reason.NONE),
+        ({"key": "abc"}, "abd", Level.NOTHING, Reason.NO_REPLAY),
+        ({"key": "abc"}, "", Level.NOTHING, Reason.NO_REPLAY),
+        ({"revoked": frozenset({"abc"})}, "abc", Level.NOTHING, Reason.LINK_REVOKED),
+        ({"revoked": frozenset({"abc"}), "key": "abd"}, "abc", Level.NOTHING, Reason.LINK_REVOKED),
+        ({"revoked": frozenset({"abc"}), "seats": {ME: 0}}, "abc", Level.OPEN_HANDS, Reason.NONE),
+        ({"has_ended": False, "is_public": True}, "", Level.NOTHING, Reason.STILL_PLAYED),
+        ({"has_ended": False, "seats": {ME: 1}}, "", Level.NOTHING, Reason.STILL_PLAYED),
+        ({"has_ended": False, "key": "abc"}, "abc", Level.NOTHING, Reason.STILL_PLAYED),
+    ],
+)
+def test_a_replay(facts: dict[str, Any], key: str, level: Level, reason: Reason) -> None:
+    found = decide_replay(replay_rights(**facts), replay_viewer(), key)
+    assert (found.level, found.reason) == (level, reason)
+    assert found.seat == facts.get("seats", {}).get(ME)
+
+
+def replay_viewer(banned_for: int = 0, is_staff: bool = False) -> Any:
+    viewer = person(banned_for)
+    viewer.has_perm = lambda name: is_staff and name == "games.view_game"
+    return viewer
+
+
+def test_an_anonymous_visitor_sees_public_and_shared_replays() -> None:
+    assert decide_replay(replay_rights(is_public=True), AnonymousUser()).level == Level.OPEN_HANDS
+    assert decide_replay(replay_rights(key="abc"), None, "abc").level == Level.OPEN_HANDS
+    assert decide_replay(replay_rights(), None).level == Level.NOTHING
+
+
+def test_staff_see_no_hands_in_a_replay_that_is_not_theirs() -> None:
+    assert decide_replay(replay_rights(), replay_viewer(is_staff=True)).level == Level.SPECTATOR
+    assert decide_replay(replay_rights(has_ended=False), replay_viewer(is_staff=True)).level == Level.NOTHING
+
+
+def test_a_banned_person_sees_no_replay() -> None:
+    rights = replay_rights(is_public=True, seats={ME: 1})
+    assert decide_replay(rights, replay_viewer(banned_for=1)) == Access(Level.NOTHING, Reason.STAFF_BAN)

@@ -11,6 +11,7 @@ from django.test import Client
 from jsonschema_rs import validator_for
 
 from games.api.interface import document
+from games.api.replays import NDJSON
 from games.engine.notation import read_position
 from games.engine.stored import dump_state
 from games.models import Game, Scope, User
@@ -66,7 +67,10 @@ def check(method: str, path: str, answer: Any) -> None:
         return
     documented = operation["responses"].get(str(answer.status_code))
     assert documented, f"{method} {path} answers {answer.status_code}: {answer.content!r}"
-    check_against(documented["content"]["application/json"]["schema"], answer.json())
+    ((kind, content),) = documented["content"].items()
+    is_lines = kind == NDJSON
+    for value in map(json.loads, answer.content.splitlines()) if is_lines else [answer.json()]:
+        check_against(content["schema"], value)
 
 
 def fits(where: str, path: str) -> bool:

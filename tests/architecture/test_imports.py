@@ -36,11 +36,15 @@ ALLOWED = {
         "access", "bans", "bots", "chat", "engine", "fragments", "live", "locking", "models", "people", "pictures",
         "presence", "refusals", "table", "wording",
     ),
+    "history": (
+        "access", "bans", "bots", "engine", "fragments", "lobby", "models", "people", "pictures", "refusals", "table",
+        "wording",
+    ),
     "privacy": ("bans", "engine", "live", "lobby", "models", "people", "table", "wording"),
     "staff": ("access", "bans", "engine", "live", "lobby", "models", "people", "refusals", "table", "wording"),
     "api": (
-        "access", "bans", "chat", "engine", "live", "lobby", "models", "people", "presence", "refusals", "table",
-        "wording",
+        "access", "bans", "chat", "engine", "history", "live", "lobby", "models", "people", "presence", "refusals",
+        "table", "wording",
     ),
     "pages": ("bots", "engine", "table", "wording"),
     "maintenance": (),
@@ -48,8 +52,10 @@ ALLOWED = {
     "urls": (),
     "templatetags": ("wording",),
     "config": ("lobby", "table", "wording"),
-    "devtools": ("api", "bots", "engine", "live", "models", "pages", "people", "table", "template_loader", "wording"),
-    "management": ("bots", "config", "devtools", "engine", "models", "privacy", "staff", "wording"),
+    "devtools": (
+        "api", "bots", "engine", "history", "live", "models", "pages", "people", "table", "template_loader", "wording",
+    ),
+    "management": ("bots", "config", "devtools", "engine", "history", "models", "privacy", "staff", "wording"),
 }  # fmt: skip
 """For each package, the packages that its modules may import. Each row names only rows above it."""
 SERVES_REQUESTS = (

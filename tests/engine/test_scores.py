@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import legal
+from games.engine import Entry, legal, replay
+from games.engine.rounds import ranks
+from games.engine.stored import as_beginning
 from tests.engine.playing import kinds, of_kind, play_moves, random_entries, random_start, table
 
 
@@ -110,3 +112,58 @@ def test_a_blocked_round_is_scored_like_any_other(scoring: str) -> None:
     play_moves(state, "0 pass", "1 pass")
     assert state.winner == 1
     assert state.scores == ([0, 17] if scoring == "winner_takes" else [17, 7])
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "expected"),
+    [
+        ([450, 300, 20], {}, (1, 2, 3)),
+        ([450, 20, 300], {}, (1, 3, 2)),
+        ([0, 0, 0], {"score_limit": "one_round"}, (1, 2, 3)),  # 8 points are left with seat 1 and 70 with seat 2
+        ([10, 495, 5], {"scoring": "lowest_total"}, (1, 3, 2)),
+        ([10, 495, 433], {"scoring": "lowest_total"}, (1, 2, 3)),  # even at 503, so the last hand decides
+    ],
+)
+def test_places_follow_totals_and_then_the_last_hand(
+    scores: list[int], options: Any, expected: tuple[int, ...]
+) -> None:
+    state, _ = match(scores, **options)
+    assert state.is_over
+    assert ranks(state) == expected
+
+
+def test_who_is_even_shares_a_place() -> None:
+    state = table("R7 / B1 B7 / G1 G7 / B9", "R1", score_limit="one_round")
+    play_moves(state, "0 play R7")
+    assert ranks(state) == (1, 2, 2, 4)
+
+
+def test_partners_share_a_place() -> None:
+    state = table("R7 / B1 B7 / GS WD4 / B2", "R1", score_limit="one_round", teams="two")
+    play_moves(state, "0 play R7")
+    assert ranks(state) == (1, 3, 1, 3)
+
+
+def test_who_stayed_longer_in_an_elimination_is_placed_higher() -> None:
+    state = table("R7 / B1 / G1", "R1")
+    state.winner, state.gone, state.node = 0, (2, 1), "over"
+    assert ranks(state) == (1, 2, 3)
+
+
+def test_a_player_who_was_knocked_out_is_placed_by_the_lost_hand() -> None:
+    state = table("R7 / B1 B7 / G9", "R1", score_limit="one_round", deck="no_mercy")
+    state.hands[1], state.out = [], {1: 200}
+    play_moves(state, "0 play R7")
+    assert ranks(state) == (1, 3, 2)
+
+
+def test_a_game_can_begin_in_the_middle_of_another() -> None:
+    state = table("R7 R8 / B1 B7 / GS", "R1")
+    play_moves(state, "0 play R7")
+    assert state.windows
+    again = as_beginning(state, 5)
+    assert (again.now, again.since, again.seed) == (0.0, 0.0, 5)
+    assert {window.opened for window in again.windows.values()} == {0.0}
+    assert (again.hands, again.draw, again.discard, again.turn) == (state.hands, state.draw, state.discard, state.turn)
+    assert replay([Entry(None, "deal", 0.0, tuple(again.news))], check=True) == again
+    assert state.seed != 5

@@ -18,7 +18,7 @@ OPEN_TO_ALL = {
     "tables", "join", "table", "enter", "sit", "watch", "queue", "take_seat", "quick_match",
     "new_table", "check_rules", "save_rules", "rule_set", "cards", "bots", "api", "openapi",
     "privacy", "robots", "favicon", "security_txt", "card_help", "manifest", "worker", "offline",
-    "preview",
+    "preview", "replay", "replay_at", "replay_picture", "download_game",
     "mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_signup_webauthn",
 }  # fmt: skip
 
@@ -45,8 +45,8 @@ def test_exactly_these_pages_are_public() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["/me/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/email/", "/account/password/change/",
-     "/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/", "/account/sessions/", "/style/"],
+    ["/me/", "/me/games/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/email/",
+     "/account/password/change/", "/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/", "/account/sessions/", "/style/"],
 )  # fmt: skip
 def test_anonymous_visitors_are_redirected_to_the_login(stranger: Client, page: str) -> None:
     assert stranger.get(page)["Location"].startswith("/account/login/?next=")

@@ -20,6 +20,8 @@ PAGES = {
     "a new table": "lobby/new.html",
     "saved rules": "lobby/shared.html",
     "a table": "table/game.html",
+    "a replay": "history/replay.html",
+    "your games": "history/my_games.html",
     "the rules": "pages/rules.html",
     "the bots": "bots/bots.html",
     "the cards": "table/cards.html",

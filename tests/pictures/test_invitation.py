@@ -7,7 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.people import avatars
-from games.pictures.invitation import FELT, HEIGHT, MARGIN, WIDTH, Invitation, Seat, can_write, draw, render, shortened
+from games.pictures.canvas import FELT, HEIGHT, MARGIN, WIDTH, can_write, shortened
+from games.pictures.invitation import Invitation, Seat, draw, render
 
 pytestmark = pytest.mark.once
 FACE = avatars.render("ann")

@@ -35,6 +35,7 @@ from games.models import (
     Mute,
     Player,
     Reaction,
+    ReplayLink,
     Report,
     RuleSet,
     Sanction,
@@ -107,8 +108,9 @@ def fill_tables(xan: Any, bob: User, played_table: RunningTable) -> Any:
     over = Game.objects.create(
         table=Table.objects.create(host=bob), rules="{}", state="", version=9, ended_at=timezone.now(), winner=1
     )
-    Player.objects.create(game=over, seat=0, place=0, person=xan, name=OLD_NAME, face=xan.face, score=40)
+    Player.objects.create(game=over, seat=0, place=0, person=xan, name=OLD_NAME, face=xan.face, score=40, rank=2)
     Player.objects.create(game=over, seat=1, place=1, person=bob, name="Bob", face="b", score=90)
+    ReplayLink.objects.create(game=over, by=xan)
     Line.objects.create(table=played_table.table, person=xan, name=OLD_NAME, text=f"I like a {SAID}")
     Line.objects.create(table=played_table.table, person=bob, name="Bob", text=f"Well played, {NAME.lower()}!")
     Line.objects.create(table=played_table.table, name="", text=f"{NAME} has made Bob the host.", is_notice=True)

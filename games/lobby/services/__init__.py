@@ -29,6 +29,7 @@ from games.lobby.services.tables import (
     close,
     close_by_staff,
     give_password,
+    open_from,
     open_table,
     settings_of,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "muted_by",
     "muted_by_each",
     "name_of",
+    "open_from",
     "open_table",
     "pass_on",
     "play_now",

@@ -42,13 +42,13 @@ def not_ready(names: list[str]) -> Refusal:
     return Refusal("not_ready", names=", ".join(names))
 
 
-def begin(table: Table) -> Game:
-    """Deal. From now on, nothing in the rules is marked as new."""
+def begin(table: Table, origin: play.Origin | None = None) -> Game:
+    """Deal, or begin with a position. From now on, nothing in the rules is marked as new."""
     table.rules_before, table.bots_fill_at = "", None
     for place in table.places.filter(person__isnull=False).exclude(name=F("person__name")).select_related("person"):
         place.name = place.person.name if place.person else place.name  # renamed since they sat down
         place.save(update_fields=["name"])
-    game = play.start(table)
+    game = play.start(table, origin=origin)
     save_change(table, "rules_before", "bots_fill_at")
     return game
 

@@ -1,6 +1,6 @@
 """Opens and closes tables, and changes their settings, rules and passwords."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -13,10 +13,12 @@ from games.engine import Rules, WrongRules
 from games.limits import Bucket
 from games.live import hints
 from games.lobby.services.choosing import name_of, read, unfit
-from games.lobby.services.seats import seat_at, seat_waiting
+from games.lobby.services.seats import place_bot, seat_at, seat_waiting
+from games.lobby.services.starting import begin
 from games.locking import admit, announce_change, check_not_playing, locked, locked_by_host, now, save_change
 from games.models import Pace, Table, User, Visibility, Visit, Watching
 from games.refusals import NotAllowed, Unfit, WrongPassword
+from games.table.services import Origin
 
 FEWEST, MOST = 2, 10
 GUESSES_OF_PERSON = Bucket("guess a password", 6, per=60)
@@ -68,6 +70,19 @@ def open_table(
         table.save(force_insert=True)
         seat_at(table, person, 0, by_program=by_program)
         announce_change(table)
+    return table
+
+
+@transaction.atomic
+def open_from(person: User, seat: int, bots: Mapping[int, str], origin: Origin) -> Table:
+    """Open a table where a game begins with a position of another one: the person in this seat, bots in the others."""
+    rules = origin.state.rules
+    table = open_table(person, rules, Settings(seats=origin.state.seats))
+    if seat:
+        seat_at(table, person, seat)
+    for number, bot in sorted(bots.items()):
+        place_bot(table, number, bot)
+    begin(table, origin)
     return table
 
 

@@ -13,6 +13,7 @@ from games.lobby.loaders import table_for
 from games.lobby.views.answers import viewer
 from games.people import avatars
 from games.pictures import invitation
+from games.pictures.canvas import can_write
 from games.refusals import Refusal
 from games.wording import lobby as wording
 from games.wording.templates import fill
@@ -41,7 +42,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 def invitation_to(lobby: snapshot.Lobby) -> invitation.Invitation:
     seats = tuple(invitation.Seat(seat.name, avatars.render(seat.face) if seat.face else "") for seat in lobby.seats)
-    is_known = lobby.host and invitation.can_write(lobby.host_name)
+    is_known = lobby.host and can_write(lobby.host_name)
     title = fill(wording.INVITES, host=lobby.host_name) if is_known else wording.INVITED
     rules = fill(wording.RULES_AND_SEATS, rules=lobby.rules.name, deck=lobby.rules.deck, count=len(seats))
     return invitation.Invitation(settings.SITE_NAME, title, rules, _details(lobby), seats)

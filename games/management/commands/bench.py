@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import gc_tuning
-from games.devtools import bench_engine, bench_idle, bench_scale, bench_server
+from games.devtools import bench_engine, bench_idle, bench_replay, bench_scale, bench_server
 from games.devtools.bench_figures import Load
 from games.devtools.bench_processes import Services
 from games.devtools.progress import Progress
@@ -40,7 +40,8 @@ class Command(BaseCommand):
         "Measures how fast the engine plays (`bench engine --rules Official --seats 4`), or how fast server processes "
         "serve tables (`bench table --tables 25 --viewers 4 --seconds 20`), and checks that nothing is lost or leaked. "
         "`bench idle --sockets 1000` measures the memory of open sockets, "
-        "and `bench scale` how far one server process, one PostgreSQL and one Redis go."
+        "`bench scale` how far one server process, one PostgreSQL and one Redis go, "
+        "and `bench replay` what the positions of a long game cost."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -63,6 +64,10 @@ class Command(BaseCommand):
             kind.add_argument("--processes", type=int, help="servers on PostgreSQL and Redis, and one clock")
             kind.add_argument("--database", help="a PostgreSQL server, in place of DATABASE_URL")
             kind.add_argument("--redis", help="a Redis server, in place of REDIS_URL")
+        replay, positions = (kinds.add_parser(name) for name in ("replay", "positions"))  # `replay` calls `positions`
+        for kind in (replay, positions):
+            kind.add_argument("--entries", type=int, default=600)
+            kind.add_argument("--positions", type=int, default=100)
         kinds.add_parser("writer").add_argument("--moves", type=int, required=True)  # what `scale` calls
         kinds.add_parser("hints").add_argument("--number", type=int, required=True)
         for kind in (table, seat):  # `seat` is what `table` calls to fill the database of the server it starts
@@ -72,7 +77,7 @@ class Command(BaseCommand):
             kind.add_argument("--idle", type=int, default=0, help="more tables with viewers, at which nothing happens")
             kind.add_argument("--api", action="store_true", help="programs and their streams, in place of browsers")
         stored.add_argument("--tables", type=int, required=True)  # what `table` calls to check the games
-        for kind in (engine, table, idle, scale):
+        for kind in (engine, table, idle, scale, replay):
             kind.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -118,6 +123,14 @@ class Command(BaseCommand):
         scale = bench_scale.measure(plan, moves, hints)
         self.stdout.write(json.dumps(scale.as_dict()) if options["json"] else scale.text())
         check(scale.load)
+
+    def replay(self, entries: int, positions: int, **options: Any) -> None:
+        if min(entries, positions) < 1:
+            raise CommandError("Give at least one entry and one position.")
+        self.write(bench_replay.measure(entries, positions), options["json"])
+
+    def positions(self, entries: int, positions: int, **_: Any) -> None:
+        self.stdout.write(json.dumps(bench_replay.measure_here(entries, positions)._asdict()))
 
     def seat(self, tables: int, viewers: int, spectators: int, idle: int, api: bool, **_: Any) -> None:
         from games.devtools.bench_tables import seat, session_of, token_of

@@ -2,30 +2,41 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random, SystemRandom
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.bots import personas
-from games.engine import Rules, deal
+from games.engine import Rules, State, deal
 from games.live import hints
-from games.models import Entry, Game, Place, Player, Table
+from games.models import Entry, Game, Place, Player, Table, Visibility, Watching
 from games.table import snapshot
 from games.table.refusals import TableRefusal
 from games.table.services.storing import announce_inspections, store
 
 
+@dataclass(frozen=True)
+class Origin:
+    """A position of another game with which a game begins, instead of a deal."""
+
+    game: Game
+    round: int
+    n: int
+    state: State
+
+
 @transaction.atomic
-def start(table: Table, random: Random | None = None) -> Game:
+def start(table: Table, random: Random | None = None, origin: Origin | None = None) -> Game:
     """Start a game with all who have a place. The caller has locked the table's row."""
     places = list(table.places.select_related("person").order_by("number"))
     if running(table):
         raise TableRefusal("already_started")
     rules = Rules.from_json(table.rules)
     rules.check_seats(len(places))
-    state = deal(rules, len(places), random or SystemRandom(), _next_dealer(table, places))
-    game = Game.objects.create(table=table, rules=table.rules, watching=table.watching, state="", version=1)
+    state = origin.state if origin else deal(rules, len(places), random or SystemRandom(), _next_dealer(table, places))
+    game = _new_game(table, rules, places, origin)
     players = Player.objects.bulk_create([_player(game, seat, place) for seat, place in enumerate(places)])
     entry = Entry(game=game, number=1, seat=None, move="deal", now=0.0, events=json.dumps(state.news))
     entry.save(force_insert=True)
@@ -34,6 +45,23 @@ def start(table: Table, random: Random | None = None) -> Game:
     table.save(update_fields=["dealer", "touched_at"])
     store(snapshot.make(game, state, players, [snapshot.log_entry_of(entry)]))
     return game
+
+
+def _new_game(table: Table, rules: Rules, places: Sequence[Place], origin: Origin | None) -> Game:
+    return Game.objects.create(
+        table=table,
+        is_public=table.visibility == Visibility.PUBLIC and table.watching != Watching.NOBODY,
+        rules=table.rules,
+        deck=rules.deck,
+        preset=rules.preset_name or "",
+        people=sum(place.person_id is not None for place in places),
+        watching=table.watching,
+        from_game=origin.game if origin else None,
+        from_round=origin.round if origin else 0,
+        from_n=origin.n if origin else 0,
+        state="",
+        version=1,
+    )
 
 
 def _next_dealer(table: Table, places: Sequence[Place]) -> int | None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import metrics
 from games.engine import Event, State
 from games.engine.notation import read_events
+from games.engine.rounds import ranks
 from games.engine.stored import dump_state
 from games.live import hints
 from games.models import Audit, Entry, Game, Place, Player, Table
@@ -173,9 +174,11 @@ def moment(table: Snapshot, seconds: float) -> datetime:
 
 
 def _end(table: Snapshot) -> None:
-    """Store the scores, remove the players who left, and let nobody be ready for the next game yet."""
-    for sitter in table.sitters:
-        Player.objects.filter(game=table.game, seat=sitter.seat).update(score=table.state.scores[sitter.seat])
+    """Store the result, remove the players who left, and let nobody be ready for the next game yet."""
+    state = table.state
+    reached = ranks(state) if state.is_over else (None,) * state.seats
+    for seat, rank in enumerate(reached):
+        Player.objects.filter(game=table.game, seat=seat).update(score=state.scores[seat], rank=rank)
     places = Place.objects.filter(table=table.table)
     places.filter(number__in=[sitter.place for sitter in table.sitters if _has_gone(sitter)]).delete()
     places.filter(bot="").update(ready=False)

@@ -1,6 +1,5 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
-import { answerAlone } from "./auto.js";
 import { isNewHand } from "./entries.js";
 import { animateCards, playEffects, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
@@ -12,6 +11,7 @@ import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn
 import { showWhoseTurn, startCountdown } from "./turn.js";
 
 // Needed only later, so no page waits for them.
+const auto = import("./auto.js");
 const ending = import("./ending.js");
 const missed = import("./missed.js");
 const scenes = import("./scenes.js");
@@ -93,7 +93,7 @@ const showTurn = () => {
   updateTabStop();
   showOffscreenCards();
   reopenForNewRound();
-  answerAlone();
+  auto.then(({ answerAlone }) => answerAlone());
   if (turn().game !== loadedGame) location.reload();
 };
 

@@ -95,6 +95,9 @@ const showChallenge = (entry, shown) => {
   setTimeout(() => scene.remove(), VERDICT_MS);
 };
 
+/** Take the table as it is now, without a scene. */
+export const skipScenes = () => { now = look(); };
+
 /** Show the scenes of these new log entries. */
 export const showScenes = (entries) => {
   const before = now;

@@ -1,0 +1,1 @@
+"""What remains of a game: its replay, downloads, and the lists of games."""

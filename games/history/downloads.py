@@ -1,0 +1,29 @@
+"""Games from the database as files."""
+
+from games.engine import Entry, Rules
+from games.engine.notation import read_events
+from games.history import files
+from games.history.replays import Replay
+
+
+def download_of(replay: Replay) -> str:
+    """Return a game with everything in it: rules, seats, deals and every entry."""
+    replay.check_all_hands()
+    game = replay.game
+    scores = tuple(game.players.values_list("score", flat=True))
+    header = files.Header(
+        id=game.public_id,
+        title=replay.title,
+        rules=Rules.from_json(game.rules).as_dict(),
+        seats=tuple(files.Seat(sitter.name, sitter.bot) for sitter in replay.sitters),
+        started=game.started_at.isoformat(),
+        ended=game.ended_at.isoformat() if game.ended_at else "",
+        ranks=replay.ranks,
+        scores=scores,
+    )
+    return files.write(header, entries_of(replay))
+
+
+def entries_of(replay: Replay) -> list[Entry]:
+    rows = replay.game.entries.order_by("number").values_list("seat", "move", "now", "events")
+    return [Entry(seat, move, now, read_events(events)) for seat, move, now, events in rows]

@@ -1,0 +1,148 @@
+"""The games that a person has played, newest first, with filters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.urls import reverse
+
+from games.engine import OPTIONS, PRESETS
+from games.fields import name_key
+from games.models import SECRET_LENGTH, Game, Player, User
+from games.wording import history as wording
+from games.wording.options import value
+
+PAGE = 50
+HOUSE = "house"
+"""The filter for rules without a preset."""
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which games a person wants to see. Invalid values are ignored."""
+
+    deck: str = ""
+    rules: str = ""
+    against: str = ""
+    result: str = ""
+    opponent: str = ""
+    before: str = ""
+    """The game after which the page begins."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> "Filter":
+        def one_of(name: str, *known: str) -> str:
+            return given.get(name, "") if given.get(name, "") in known else ""
+
+        return cls(
+            deck=one_of("deck", *map(str, OPTIONS["deck"].choices)),
+            rules=one_of("rules", *PRESETS, HOUSE),
+            against=one_of("against", *wording.AGAINST),
+            result=one_of("result", *wording.RESULTS),
+            opponent=given.get("opponent", "").replace("\0", "").strip()[:LONGEST_NAME],
+            before=given.get("before", "").replace("\0", "")[:SECRET_LENGTH],
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        return replace(self, before="") == Filter()
+
+    def url(self, before: str = "") -> str:
+        chosen = {name: given for name, given in vars(replace(self, before=before)).items() if given}
+        return reverse("my_games") + (f"?{urlencode(chosen)}" if chosen else "")
+
+    def of_player(self) -> Q:
+        """What this asks of a player's row and of its game."""
+        found = Q(game__ended_at__isnull=False)
+        if self.deck:
+            found &= Q(game__deck=self.deck)
+        if self.rules:
+            found &= Q(game__preset="" if self.rules == HOUSE else self.rules)
+        if self.against:
+            found &= Q(game__people__gt=1) if self.against == "people" else Q(game__people__lte=1)
+        if self.result:
+            found &= {"won": Q(rank=1), "lost": Q(rank__gt=1), "unfinished": Q(rank=None)}[self.result]
+        return found
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in the list."""
+
+    url: str
+    at: datetime
+    outcome: str
+    has_won: bool
+    others: tuple[tuple[str, str], ...]
+    """The avatar and the name of each of the others."""
+    rules: str
+    deck: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    rows: tuple[Row, ...]
+    more_url: str
+    newest_url: str
+
+
+def listing(person: User, wanted: Filter) -> Listing:
+    """Return a page of the games that a person has played to their end."""
+    found = list(seats_of(person, wanted)[: PAGE + 1])
+    shown = found[:PAGE]
+    more = wanted.url(before=shown[-1].game.public_id) if len(found) > PAGE else ""
+    return Listing(tuple(map(_row, shown)), more, wanted.url() if wanted.before else "")
+
+
+def seats_of(person: User, wanted: Filter) -> QuerySet[Player]:
+    """The seats of a person in games that are over. `players_by_person` is the index."""
+    players = Prefetch("game__players", Player.objects.select_related("person"))
+    found = Player.objects.filter(wanted.of_player(), person=person).select_related("game").prefetch_related(players)
+    if wanted.before:
+        found = found.filter(game__lt=_number_of(wanted.before))
+    if wanted.opponent:
+        key = name_key(wanted.opponent)
+        named = Q(person__name_key=key) | Q(person=None, name__iexact=wanted.opponent)
+        found = found.filter(Exists(Player.objects.filter(named, game=OuterRef("game")).exclude(seat=OuterRef("seat"))))
+    return found.defer("game__state", "game__rules").order_by("-game")
+
+
+def _number_of(public_id: str) -> int:
+    return Game.objects.filter(public_id=public_id).values_list("pk", flat=True).first() or 0
+
+
+def _row(seat: Player) -> Row:
+    game = seat.game
+    others = [player for player in game.players.all() if player.seat != seat.seat]
+    assert game.ended_at is not None  # noqa: S101  # that is what the list asks for
+    return Row(
+        url=reverse("replay", args=[game.public_id]),
+        at=game.ended_at,
+        outcome=wording.outcome(seat.rank, len(others) + 1),
+        has_won=seat.rank == 1,
+        others=tuple((_face(player), _name(player)) for player in others),
+        rules=game.preset or wording.HOUSE_RULES,
+        deck=value("deck", game.deck) if game.deck else "",
+    )
+
+
+def _name(player: Player) -> str:
+    return player.person.name if player.person else player.name
+
+
+def _face(player: Player) -> str:
+    return reverse("face", args=[player.person.face if player.person else player.face])
+
+
+def choices() -> dict[str, Any]:
+    """What the filters offer."""
+    return {
+        "decks": [(name, value("deck", name)) for name in OPTIONS["deck"].choices],
+        "presets": [*((name, name) for name in PRESETS), (HOUSE, wording.HOUSE_RULES)],
+        "against": wording.AGAINST.items(),
+        "results": wording.RESULTS.items(),
+    }

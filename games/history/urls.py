@@ -1,0 +1,16 @@
+"""A table of contents of replays."""
+
+from django.urls import path
+
+from games.history import views
+
+urlpatterns = [
+    path("me/games/", views.my_games, name="my_games"),
+    path("g/<slug:public_id>/", views.replay, name="replay"),
+    path("g/<slug:public_id>/game.json", views.download, name="download_game"),
+    path("g/<slug:public_id>/picture.png", views.picture, name="replay_picture"),
+    path("g/<slug:public_id>/share/", views.share, name="share_replay"),
+    path("g/<slug:public_id>/revoke/", views.revoke, name="revoke_replay"),
+    path("g/<slug:public_id>/<int:number>/<int:n>", views.replay_at, name="replay_at"),
+    path("g/<slug:public_id>/<int:number>/<int:n>/play/", views.play_on, name="play_on"),
+]

@@ -1,0 +1,221 @@
+"""Replays in the browser: steps by mouse and keys, playback, the slider, the chart, and the history of the browser."""
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import FloatRect, Page, expect
+
+from games.models import Game
+from tests.browser import tables
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import box_of
+from tests.browser.tables import LiveTable, dealt
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.history.conftest import Played, play_on
+
+SIZES = [DESKTOP, (1366, 650), PHONE]
+STATE = {"score_limit": "200", "hand_size": 3}
+
+
+@pytest.fixture
+def game(make_table: MakeTable) -> tuple[LiveTable, str]:
+    """A match of Ann, Bob and two bots that is over, and the address of its replay."""
+    table = make_table(["Ann", "Hard", "Bob", "Hard"], dealt("Official", 4, 11, **STATE))
+
+    def finish() -> str:
+        found = Game.objects.get(table__code=table.code)
+        Game.objects.filter(pk=found.pk).update(due_at=None)
+        play_on(Played(found, {}), Random(3), 3000, watched=False)
+        return found.public_id
+
+    return table, f"/g/{table.site.within(finish)}/"
+
+
+def open_replay(game: tuple[LiveTable, str], at: str = "", size: tuple[int, int] = DESKTOP, **options: object) -> Page:
+    table, address = game
+    state = tables.session_state(table.site, table.sessions["Ann"])
+    merged = {"base_url": table.site.url, "reduced_motion": "reduce", "storage_state": state} | options
+    page = table.open_page("", size, **merged)  # type: ignore[arg-type]
+    page.goto(address + at)
+    return page
+
+
+def is_at(page: Page, number: int, n: int) -> None:
+    """Wait until the page shows this position, and its address says so."""
+    expect(page.locator("#steps")).to_have_attribute("data-n", str(n))
+    expect(page.locator("#steps")).to_have_attribute("data-round", str(number))
+    expect(page).to_have_url(re.compile(rf"/{number}/{n}\?seat="))
+    expect(page.locator("#moves [aria-current]")).to_have_attribute("id", f"m{n}")
+
+
+def last_of(page: Page) -> int:
+    return int(page.locator("#steps").get_attribute("data-last") or 0)
+
+
+def test_keys_lead_through_the_match(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    for key, number, n in (("ArrowRight", 1, 1), ("ArrowRight", 1, 2), ("ArrowLeft", 1, 1)):
+        page.keyboard.press(key)
+        is_at(page, number, n)
+    last = last_of(page)
+    page.keyboard.press("End")
+    is_at(page, 1, last)
+    page.keyboard.press("ArrowRight")
+    is_at(page, 2, 0)
+    page.keyboard.press("ArrowUp")
+    is_at(page, 1, 0)
+    page.keyboard.press("ArrowDown")
+    is_at(page, 2, 0)
+    page.keyboard.press("ArrowLeft")
+    is_at(page, 1, last)
+    page.keyboard.press("Home")
+    is_at(page, 1, 0)
+
+
+def test_the_browsers_history_leads_back(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    page.locator("#to-forward").click()
+    is_at(page, 1, 1)
+    page.locator("#m5").click()
+    is_at(page, 1, 5)
+    page.go_back()
+    is_at(page, 1, 1)
+    page.reload()
+    is_at(page, 1, 1)
+
+
+def test_playback_steps_and_pauses_by_itself(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    page.locator("#speed").select_option("4")
+    steps = page.evaluate("history.length")
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_text("Pause")
+    expect(page.locator("#steps")).to_have_attribute("data-n", "3")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_text("Play")
+    assert page.evaluate("history.length") == steps
+    stopped = page.locator("#steps").get_attribute("data-n")
+    page.wait_for_timeout(1200)
+    assert page.locator("#steps").get_attribute("data-n") == stopped
+
+
+def test_playback_ends_at_the_end(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    number = 1
+    while page.locator("#to-next[href]").count():
+        page.keyboard.press("ArrowDown")
+        number += 1
+        is_at(page, number, 0)
+    page.keyboard.press("End")
+    expect(page.locator("#end.over")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_text("Play")
+
+
+def test_the_slider_and_the_chart_lead_anywhere(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    last = last_of(page)
+    page.locator("#slider").fill(str(last - 2))
+    is_at(page, 1, last - 2)
+    box = box_of(page.locator("#chart .lines"))
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    is_at(page, 1, round(last / 2))
+    assert abs(float(page.locator("#chart-now").get_attribute("x1") or 0) - 150) < 300 / last
+    assert page.locator("#slider").input_value() == str(round(last / 2))
+
+
+def test_cards_are_as_they_were(game: tuple[LiveTable, str]) -> None:
+    """What steps show is what the whole page shows at the same position."""
+    page = open_replay(game)
+    for _ in range(7):
+        page.locator("#to-forward").click()
+    is_at(page, 1, 7)
+    shown = page.locator("#table").aria_snapshot()
+    assert "Discard" in shown or "Draw pile" in shown
+    page.reload()
+    assert page.locator("#table").aria_snapshot() == shown
+
+
+def test_another_viewpoint_stays_at_the_position(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    page.keyboard.press("ArrowRight")
+    is_at(page, 1, 1)
+    page.get_by_role("link", name="All hands").click()
+    expect(page).to_have_url(re.compile(r"/1/1\?seat=all"))
+    expect(page.locator(".seat .open")).to_have_count(4)
+
+
+def test_nothing_on_the_table_can_be_pressed(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game, "1/3?seat=0")
+    assert page.locator("#table button:not(:disabled)").count() == 0
+    assert page.locator("#table a").count() == 0
+
+
+def test_it_works_without_javascript(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game, java_script_enabled=False)
+    page.locator("#to-forward").click()
+    expect(page).to_have_url(re.compile(r"/1/1\?seat=0"))
+    page.locator("#m6").click()
+    expect(page).to_have_url(re.compile(r"/1/6\?seat=0"))
+    assert not page.locator("#play").is_visible()
+    assert page.locator("#hand .card").count() > 0
+
+
+def test_sharing_and_revoking(game: tuple[LiveTable, str], open_page: OpenPage) -> None:
+    page = open_replay(game)
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("button", name="Create a link").click()
+    page.get_by_text("Share", exact=True).click()
+    link = page.locator("#share-link").input_value()
+    stranger = open_page(link[len(game[0].site.url) :])
+    expect(stranger.locator("h1")).to_contain_text("won against")
+    stranger.keyboard.press("ArrowRight")
+    expect(stranger.locator("#steps")).to_have_attribute("data-n", "1")
+    page.get_by_role("button", name="Revoke the link").click()
+    expect(page.get_by_text("does not open the replay any more")).to_be_visible()
+    response = stranger.goto(link[len(game[0].site.url) :])
+    assert response
+    assert response.status == 410
+    open_page.console_errors.clear()
+
+
+def test_playing_on(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    is_at(page, 1, 4)
+    cards = page.locator("#hand .card").count()
+    page.get_by_role("link", name="Play on from here").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/t/.*/game/"))
+    expect(page.locator("#hand .card")).to_have_count(cards)
+    expect(page.get_by_role("link", name="a replay")).to_be_attached()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("viewpoint", ["0", "all"])
+def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], viewpoint: str) -> None:
+    page = open_replay(game, f"1/6?seat={viewpoint}", size)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size[0]
+    controls = [box_of(one) for one in page.locator(".controls > *").all()]
+    for box in controls:
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]
+        assert box["y"] + box["height"] <= size[1]
+        assert min(box["width"], box["height"]) >= 40
+    pile = box_of(page.locator("#discards"))
+    for seat in page.locator(".seat:not(.me)").all():
+        if seat.is_visible():
+            assert not overlap(box_of(seat.locator(".face")), pile)
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    apart = [
+        one["x"] + one["width"] <= other["x"],
+        other["x"] + other["width"] <= one["x"],
+        one["y"] + one["height"] <= other["y"],
+        other["y"] + other["height"] <= one["y"],
+    ]
+    return not any(apart)

@@ -1,0 +1,117 @@
+"""The list of a person's games: its filters, its pages, and its index."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from games.history import lists
+from games.models import Game, Player, Table
+from tests.conftest import Player as Person
+from tests.responses import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def games(ann: Person, bob: Person) -> list[Game]:
+    """Four games of Ann: against Bob or a bot, won, lost or ended early."""
+    rows = [
+        ("classic", "Official", bob, 1),
+        ("flip", "Flip", bob, 2),
+        ("classic", "", None, 1),
+        ("classic", "", bob, None),
+    ]
+    return [add_game(ann, *row) for row in rows]
+
+
+def add_game(ann: Person, deck: str, preset: str, other: Person | None, rank: int | None) -> Game:
+    table = Table.objects.create(host=ann.user)
+    game = Game.objects.create(
+        table=table, rules="{}", state="", deck=deck, preset=preset, people=2 if other else 1, ended_at=timezone.now()
+    )
+    name = other.name if other else "Rita"
+    Player.objects.create(game=game, seat=0, place=0, person=ann.user, name="Ann", face="a", rank=rank)
+    person = other.user if other else None
+    bot = "" if other else "Easy"
+    Player.objects.create(game=game, seat=1, place=1, person=person, name=name, face="b", bot=bot, rank=2)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", [3, 2, 1, 0]),
+        ("deck=flip", [1]),
+        ("rules=Official", [0]),
+        ("rules=house", [3, 2]),
+        ("against=people", [3, 1, 0]),
+        ("against=bots", [2]),
+        ("result=won", [2, 0]),
+        ("result=lost", [1]),
+        ("result=unfinished", [3]),
+        ("opponent=bob", [3, 1, 0]),
+        ("opponent=RITA", [2]),
+        ("opponent=Ann", []),
+        ("opponent=Bob&result=won&deck=classic", [0]),
+        ("deck=nonsense&rules=%00&against=x&result=x&opponent=%00&before=%00", [3, 2, 1, 0]),
+    ],
+)
+def test_filters(games: list[Game], ann: Person, query: str, expected: list[int]) -> None:
+    page = text(ann.client.get(f"/me/games/?{query}"))
+    assert re.findall(r'href="/g/(\w+)/"', page) == [games[index].public_id for index in expected]
+
+
+def test_only_own_games_that_are_over(games: list[Game], ann: Person, bob: Person, dan: Person) -> None:
+    Game.objects.filter(pk=games[0].pk).update(ended_at=None)
+    assert games[0].public_id not in text(ann.client.get("/me/games/"))
+    assert games[2].public_id not in text(bob.client.get("/me/games/"))
+    assert "You have not finished one yet" in text(dan.client.get("/me/games/"))
+    assert Client().get("/me/games/").status_code == 302
+
+
+def test_pages(games: list[Game], ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "PAGE", 3)
+    first = lists.listing(ann.user, lists.Filter())
+    assert [row.url for row in first.rows] == [f"/g/{game.public_id}/" for game in games[:0:-1]]
+    assert first.newest_url == ""
+    add_game(ann, "classic", "", bob, 1)  # played meanwhile: the next page stays as it is
+    second = text(ann.client.get(first.more_url))
+    assert re.findall(r'href="/g/(\w+)/"', second) == [games[0].public_id]
+    assert "Newest games" in second
+    assert "Older games" not in second
+
+
+def test_outcomes_in_words(games: list[Game], ann: Person) -> None:
+    assert [row.outcome for row in lists.listing(ann.user, lists.Filter()).rows] == [
+        "Ended early",
+        "Won",
+        "2nd of 2",
+        "Won",
+    ]
+
+
+def test_an_index_finds_the_games_of_a_person(games: list[Game], ann: Person) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")  # a few rows would be read as a whole
+    for wanted in (lists.Filter(), lists.Filter(deck="classic", result="won", before=games[3].public_id)):
+        assert "players_by_person" in lists.seats_of(ann.user, wanted).explain()
+
+
+def test_a_page_takes_the_same_queries_however_many_games_there_are(
+    games: list[Game], ann: Person, bob: Person, django_assert_num_queries: object
+) -> None:
+    for _ in range(20):
+        add_game(ann, "classic", "Official", bob, 1)
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        lists.listing(ann.user, lists.Filter())
+
+
+def test_the_end_is_shown_in_the_persons_zone(games: list[Game], ann: Person) -> None:
+    Game.objects.update(ended_at=timezone.now() - timedelta(days=400))
+    page = text(ann.client.get("/me/games/"))
+    assert str((timezone.now() - timedelta(days=400)).year) in page

@@ -1,0 +1,191 @@
+"""Positions of a replay: what each seat knew then, byte by byte, and what the controls lead to."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from games.engine import replay as replay_log
+from games.engine.stored import dump_state
+from games.history import rounds
+from games.history.pov import Address, Position, position
+from games.history.refusals import NoReplay, Unplayable
+from games.models import Entry, Game, RoundStart
+from games.table.inspector import engine_entries
+from games.table.pov import Preferences, fragments
+from tests.history.conftest import Played, PlayGame
+
+pytestmark = pytest.mark.django_db
+DIFFERS = {"end"}
+"""Fragments that differ from the live ones, because a replay offers nothing to do."""
+
+
+def all_positions(played: Played, viewpoint: str) -> Iterator[Position]:
+    found = played.replay()
+    for part in found.parts:
+        for n in range(part.entries):
+            yield position(found, part.round, n, viewpoint)
+
+
+@pytest.mark.parametrize(
+    ("preset", "rules"),
+    [
+        ("Official", {"score_limit": "200", "hand_size": 3}),
+        ("Official", {"score_limit": "200", "hand_size": 3, "pause": 0}),
+        ("Flip", {"score_limit": "one_round", "hand_size": 4}),
+        ("No Mercy", {"score_limit": "one_round", "hand_size": 4}),
+        ("House", {"score_limit": "one_round", "open_hand_at": 2}),
+        ("All Wild", {"score_limit": "one_round", "hand_size": 3}),
+    ],
+)
+def test_every_seat_sees_in_the_replay_what_it_saw_live(
+    play_game: PlayGame, preset: str, rules: dict[str, object]
+) -> None:
+    played = play_game(preset, watched=True, **rules)
+    assert played.game.ended_at
+    for seat in (0, 1, 2):
+        for shown in all_positions(played, str(seat)):
+            live = played.seen[shown.shown.entries[shown.n].number, seat]
+            again = fragments(shown.table(Preferences()))
+            different = {name for name in live | again if live.get(name) != again.get(name)}
+            assert different <= DIFFERS, (shown.steps.words, different)
+
+
+def test_the_table_without_hands_is_what_spectators_saw(play_game: PlayGame) -> None:
+    settings = {"seats_may_be_taken_over": False}  # a running game offers the seats of bots
+    played = play_game(score_limit="one_round", hand_size=3, watched=True, settings=settings)
+    found = played.replay()
+    shown = found.round(1)
+    for n in range(shown.part.entries):
+        at = Position(found, shown, n, Address(found.game.public_id, "table"))
+        live = played.seen[shown.entries[n].number, None]
+        again = fragments(at.table(Preferences()))
+        assert {name for name in live if live[name] != again.get(name)} <= DIFFERS
+
+
+def test_the_end_offers_nothing_to_press(play_game: PlayGame) -> None:
+    played = play_game(score_limit="200", hand_size=3)
+    ends = [fragments(shown.table(Preferences()))["end"] for shown in all_positions(played, "0")]
+    assert any("wins the match" in end or "win the match" in end for end in ends)
+    assert not any("<button" in end or "<a " in end for end in ends)
+
+
+def test_rounds_begin_with_their_deals(play_game: PlayGame) -> None:
+    played = play_game(score_limit="200", hand_size=3)
+    found = played.replay()
+    assert len(found.parts) > 1
+    assert [part.first for part in found.parts] == [entry.number for entry in played.log if '["dealt"' in entry.events]
+    assert sum(part.entries for part in found.parts) == len(played.log)
+    for part in found.parts:
+        shown = found.round(part.round)
+        for n, numbered in enumerate(shown.entries):
+            entries = [entry for entry in played.log if entry.number <= numbered.number]
+            assert dump_state(shown.state_at(n)) == dump_state(replay_log(engine_entries(entries)))
+            assert shown.counts[n] == tuple(map(len, shown.state_at(n).hands))
+
+
+def test_a_round_takes_no_more_queries_however_long_the_match_was(
+    play_game: PlayGame, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    played = play_game(score_limit="200", hand_size=3)
+    last = len(played.replay().parts)
+    rounds.forget_rounds()
+    found = played.replay()
+    assert found.parts
+    with django_assert_num_queries(3):  # the entries, those before them, and the position after the deal
+        position(found, last, 0, "all").steps  # noqa: B018
+    with django_assert_num_queries(0):
+        position(found, last, 1, "0").steps  # noqa: B018
+    assert RoundStart.objects.filter(game=played.game).count() == last
+
+
+def test_without_stored_positions_a_round_is_found_in_the_log(
+    play_game: PlayGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = play_game(score_limit="200", hand_size=3)
+    found = played.replay()
+    expected = dump_state(found.round(2).state_at(0))
+    rounds.forget_rounds()
+    found.game.round_starts.all().delete()
+    assert dump_state(found.round(2).state_at(0)) == expected
+
+
+def test_controls_lead_through_the_whole_match(play_game: PlayGame) -> None:
+    played = play_game(score_limit="200", hand_size=3)
+    shown = list(all_positions(played, "1"))
+    urls = [one.steps.url for one in shown]
+    for before, after in itertools.pairwise(shown):
+        assert step(before, "to-forward") == after.steps.url
+        assert step(after, "to-back") == before.steps.url
+    assert step(shown[0], "to-back") == step(shown[-1], "to-forward") == ""
+    assert urls[0] == f"{played.address}1/0?seat=1"
+    first_of_second = position(played.replay(), 2, 0, "1")
+    assert step(first_of_second, "to-before") == urls[0]
+    assert step(shown[0], "to-next") == first_of_second.steps.url
+    assert step(first_of_second, "to-first") == ""
+    assert step(shown[0], "to-last").startswith(f"{played.address}1/{shown[0].shown.last}")
+
+
+def step(shown: Position, name: str) -> str:
+    steps = (*shown.steps.before_play, *shown.steps.after_play)
+    return next(one.url for one in steps if one.id == name)
+
+
+def test_pauses_follow_the_game_but_are_not_long(play_game: PlayGame) -> None:
+    played = play_game(score_limit="one_round", hand_size=3)
+    number = played.log[2].number
+    Entry.objects.filter(game=played.game, number=number).update(now=3.9)
+    pauses = [shown.steps.pause for shown in all_positions(played, "all")]
+    assert pauses[0] == 2.0
+    assert pauses[1] == pytest.approx(0.9)
+    assert pauses[2] == 2.0
+
+
+@pytest.mark.parametrize(("number", "n"), [(0, 0), (9, 0), (1, 99999), (10**30, 0)])
+def test_there_are_no_other_positions(play_game: PlayGame, number: int, n: int) -> None:
+    played = play_game(score_limit="one_round", hand_size=3)
+    with pytest.raises(NoReplay):
+        position(played.replay(), number, n, "all")
+
+
+@pytest.mark.parametrize("viewpoint", ["3", "-1", "x", "table", "0 "])
+def test_there_are_no_other_viewpoints(play_game: PlayGame, viewpoint: str) -> None:
+    with pytest.raises(NoReplay):
+        position(play_game(moves=2).replay(), 1, 0, viewpoint)
+
+
+@pytest.mark.parametrize("events", ['[["exploded", 1]]', '[["played", 7, "R1"]]', "[[]]", "nonsense", '[["drew"]]'])
+def test_an_entry_that_cannot_be_played_is_named(play_game: PlayGame, events: str) -> None:
+    played = play_game(moves=8)
+    Entry.objects.filter(game=played.game, number=5).update(events=events)
+    with pytest.raises(Unplayable, match="entry 5"):
+        played.replay().parts  # noqa: B018
+
+
+def test_a_damaged_stored_position_is_named(play_game: PlayGame) -> None:
+    played = play_game(moves=3)
+    assert played.replay().parts
+    played.game.round_starts.update(state="{}")
+    with pytest.raises(Unplayable, match="entry 1"):
+        played.replay().round(1)
+
+
+def test_a_game_that_was_deleted_meanwhile_is_missing(play_game: PlayGame) -> None:
+    played = play_game(moves=3)
+    found = played.replay()
+    assert found.parts
+    Game.objects.filter(pk=played.game.pk).delete()
+    with pytest.raises(NoReplay):
+        found.round(1)
+
+
+def test_moves_that_staff_took_back_are_part_of_the_replay(play_game: PlayGame) -> None:
+    from games.table.services import operating
+
+    played = play_game(moves=4, ends=False, names=("Ann",))
+    operating.undo(played.game.table.code)
+    operating.end_game(played.game.table.code)
+    shown = played.replay().round(1)
+    assert [numbered.entry.move for numbered in shown.entries][-1] == "take back"
+    assert dump_state(shown.state_at(shown.last)) == Game.objects.get(pk=played.game.pk).state
