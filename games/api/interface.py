@@ -28,6 +28,9 @@ card. It also has `orderColor`, `choosePlayer`, `challenge`, `declare`, `accuse`
 playing. With `vocabulary=classic`, the game and its stream are written in these words alone: `legal` holds actions that
 you can send as they are, without a version around them, and nothing obliges you to what has no word there.
 
+**Replays**: a game that is over has an id, which is in the address of its replay. `GET /api/games/{id}` says who played
+and how it ended, and its `log` has every move with all cards, in both vocabularies.
+
 **Refusals** are JSON with a `code`, a `sentence` and, for moves, the `stage` of the check that failed."""
 
 

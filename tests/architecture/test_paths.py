@@ -22,6 +22,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import Rules, deal, legal
+from games.history.rounds import forget_rounds
 from games.lobby.consumer import LobbyConsumer
 from games.models import Game, Place, Table, User
 from games.table import clock, services, snapshot
@@ -172,6 +173,18 @@ def test_the_path_of_a_due_action(title: str, bot_seat: int | None) -> None:
         await clock.run()
 
     check(title, site.calls(GameConsumer, let_time_pass))
+
+
+def test_the_path_of_a_step_of_a_replay() -> None:
+    site = Site(Rules())
+    services.abandon(site.table)
+    game, calls = Game.objects.get(table=site.table), Calls()
+    forget_rounds()
+    calls.is_on = True
+    with profiled(calls.note):
+        address = reverse("replay_at", args=[game.public_id, 1, 0])
+        assert site.client.get(address, headers={"HX-Request": "true"}).status_code == 200
+    check("A step of a replay", calls)
 
 
 def test_a_missing_step_is_named() -> None:
