@@ -81,6 +81,8 @@ class Row:
     """The avatar and the name of each of the others."""
     rules: str
     deck: str
+    is_continued: bool
+    """Whether the game began with a position of another one."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ def _row(seat: Player) -> Row:
         others=tuple((_face(player), _name(player)) for player in others),
         rules=game.preset or wording.HOUSE_RULES,
         deck=value("deck", game.deck) if game.deck else "",
+        is_continued=game.from_round > 0,
     )
 
 

@@ -99,6 +99,7 @@ def show(request: PersonRequest, shown: Position) -> HttpResponse:
         "link": link,
         "link_url": request.build_absolute_uri(Address(shown.address.game, "all", link.key if link else "").url),
         "summary": summary_of(shown.replay),
+        "page_url": request.build_absolute_uri(shown.address.url),
         "picture_url": request.build_absolute_uri(shown.address.picture),
         "marks": render_marks(shown.panel),
         "origin_url": origin_url(shown.replay),

@@ -64,6 +64,7 @@ def test_it_can_be_played_to_its_end_and_its_replay_leads_back(played: Played, a
     page = text(ann.client.get(again.address))
     assert f'href="{played.address}1/5"' in page
     assert wording.BEGUN in page
+    assert "from a replay" in text(ann.client.get("/me/games/"))
     assert again.replay().round(1).start.hands == played.replay().round(1).state_at(5).hands
 
 

@@ -82,7 +82,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.id === "speed") scheduleNext();
 });
 
-const takesKeys = ({ target }) => target.closest("select, .follows, input:not([type=range])");
+const takesKeys = ({ target }) => target.matches("select, .follows, input:not([type=range])");
 const isPressed = ({ target }) => target.closest("button, summary");
 
 document.addEventListener("keydown", (event) => {
