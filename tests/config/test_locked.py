@@ -1,6 +1,8 @@
 """The exact versions that the two commands install lie within the ranges of requirements.txt, and have hashes."""
 
 import re
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 import pytest
@@ -48,3 +50,27 @@ def test_the_site_runs_with_the_versions_of_its_tests() -> None:
 def test_every_range_ends_before_a_major_version(requirement: str) -> None:
     (end,) = (part.version for part in Requirement(requirement).specifier if part.operator == "<")
     assert Version(end) == Version(str(Version(end).major))
+
+
+def test_packages_are_locked_with_the_extras_that_others_need() -> None:
+    """An older pip tries the newest version of a package that is needed with extras and locked without them: the
+    installation fails as soon as there is a newer version than the locked one, because it has no hash."""
+    text = (ROOT / LOCKED[TOOLS]).read_text()
+    extras = {
+        canonicalize_name(name): set(filter(None, re.split(r", ?", found)))
+        for name, found in re.findall(r"^([\w.-]+)(?:\[([^]]*)\])?==", text, re.MULTILINE)
+    }
+    for package in extras:
+        for needed in needed_by(package):
+            assert needed.extras <= extras.get(canonicalize_name(needed.name), needed.extras), (package, str(needed))
+
+
+def needed_by(package: str) -> Iterator[Requirement]:
+    """Yield what an installed package always needs on this system."""
+    try:
+        requirements = requires(package) or []
+    except PackageNotFoundError:  # only on other systems
+        return
+    for requirement in map(Requirement, requirements):
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            yield requirement
