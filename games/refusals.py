@@ -3,7 +3,8 @@
 Refusal               this cannot be done now                            409
 ├── NotAllowed             only the host, or people let in, may do it    403
 │   ├── Outside            this person may not see the table             403
-│   └── WrongPassword      this is not the password of the table         403
+│   ├── WrongPassword      this is not the password of the table         403
+│   └── WrongInvitationCode    this is not the invitation code           403
 ├── NoTable                the table does not exist, or is closed        404
 ├── Unfit                  the form contains something invalid           422
 ├── TableRefusal           for a running game: see `games.table.refusals`
@@ -42,6 +43,11 @@ class Outside(NotAllowed):
 class WrongPassword(NotAllowed):
     def __init__(self) -> None:
         super().__init__("wrong_password")
+
+
+class WrongInvitationCode(NotAllowed):
+    def __init__(self) -> None:
+        super().__init__("wrong_invitation_code")
 
 
 class NoTable(Refusal):

@@ -10,10 +10,13 @@ from ninja import Path, Query, Router
 from games.api import pov, responses, serializers
 from games.api.auth import MayPlay, MayRead, ProgramRequest
 from games.api.loaders import LoadedTable, has_played, load_table
+from games.api.lobby_stream import LobbyStream
 from games.api.move_request import Moves
-from games.api.requests import Bot, Join, NewTable, React, Ready
-from games.api.stream import Stream, check_stream_limit
+from games.api.requests import Bot, Join, NewTable, React, Ready, Say
+from games.api.stream import ProgramStream, Stream, check_stream_limit
+from games.chat import pov as chat
 from games.chat import reactions
+from games.chat.services import OFTEN
 from games.limits import clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
@@ -122,7 +125,9 @@ def respond_loaded_table(request: ProgramRequest, loaded: LoadedTable, status: i
 )
 def join(request: ProgramRequest, code: Code, body: Join) -> HttpResponse:
     """Take a seat, or change to another one. During a game: come back to your seat, or take over a bot's seat."""
-    if body.password:
+    if body.invitation_code:
+        lobby.give_invitation_code(code, request.user, body.invitation_code, clients_of(request))
+    elif body.password:
         lobby.give_password(code, request.user, body.password, clients_of(request))
     loaded = load_table(code, request.user)
     if loaded.game is None or loaded.game.ended:
@@ -208,6 +213,65 @@ def remove_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge
     load_table(code, request.user)
     lobby.remove_bot(code, request.user, seat)
     return respond_table(request, code)
+
+
+@router.post(
+    "/tables/{code}/invitation-code",
+    auth=may_play,
+    tags=["Tables"],
+    summary="Create an invitation code",
+    **documented(responses.InvitationCode, 403, 404, 409, 422),
+)
+def new_invitation_code(request: ProgramRequest, code: Code) -> HttpResponse:
+    """For the host of a table with a password: a code that lets others in without it. It holds until the password is
+    changed, or the host asks for another one."""
+    load_table(code, request.user)
+    return respond({"invitationCode": lobby.new_invitation_code(code, request.user)})
+
+
+@router.get(
+    "/tables/{code}/chat",
+    auth=may_read,
+    tags=["Tables"],
+    summary="The chat",
+    **documented(list[responses.ChatMessage], 403, 404, 422),
+)
+def messages(request: ProgramRequest, code: Code) -> HttpResponse:
+    """The last messages, without those of people whom you have muted."""
+    load_table(code, request.user)
+    return respond(list(map(serializers.serialize_message, chat.chat_of(code, request.user).lines)))
+
+
+@router.post(
+    "/tables/{code}/chat",
+    auth=may_play,
+    tags=["Tables"],
+    summary="Say something",
+    **documented(responses.ChatMessage, 400, 403, 404, 409, 422, created=True),
+)
+def say(request: ProgramRequest, code: Code, body: Say) -> HttpResponse:
+    """Write into the chat. At most eight messages in 16 seconds."""
+    load_table(code, request.user)
+    OFTEN.spend(f"person {request.user.pk}")
+    line = lobby.say(code, request.user, body.text)
+    return respond(serializers.serialize_message(chat.message_of(line, request.user)), status=201)
+
+
+@router.get(
+    "/tables/{code}/lobby/stream",
+    auth=may_read,
+    tags=["Tables"],
+    summary="Follow the table",
+    **documented(responses.TableLine | responses.ChatLine | responses.Heartbeat, 403, 404, 422),
+)
+def lobby_stream(request: ProgramRequest, code: Code) -> StreamingHttpResponse:
+    """Newline-delimited JSON without an end: the table as it is now, then after every change, and every new message of
+    the chat. A heartbeat comes first, and after every 15 seconds without another line. It counts as one of your 20
+    streams."""
+    check_stream_limit(request.user)
+    load_table(code, request.user)
+    host = request.build_absolute_uri("/").rstrip("/")
+    return respond_stream(LobbyStream(code, request.auth, request.META.get("REMOTE_ADDR", ""), host))
 
 
 # --- play
@@ -314,6 +378,10 @@ def stream(
     check_stream_limit(request.user)
     loaded = load_table(code, request.user)
     address = request.META.get("REMOTE_ADDR", "")
-    lines = Stream(code, request.auth, address, loaded.sits, game or 0, since, vocabulary).lines()
+    return respond_stream(Stream(code, request.auth, address, loaded.sits, game or 0, since, vocabulary))
+
+
+def respond_stream(stream: ProgramStream) -> StreamingHttpResponse:
+    lines = stream.lines()
     headers = {"X-Accel-Buffering": "no"}  # tells a proxy not to buffer lines
     return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)

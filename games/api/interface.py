@@ -84,7 +84,7 @@ def document() -> dict[str, Any]:
     return found
 
 
-WITH_LINES = ("/api/tables/{code}/stream", "/api/games/{id}/log")
+WITH_LINES = ("/api/tables/{code}/stream", "/api/tables/{code}/lobby/stream", "/api/games/{id}/log")
 """Their responses are lines of JSON."""
 
 

@@ -86,6 +86,13 @@ class Join(RequestBody):
         description="The number of the seat. By default the first free one, or else the seat of a bot.",
     )
     password: str = Field("", max_length=100, description="Only for a table with a password.")
+    invitation_code: str = Field("", max_length=40, description="A code of the host, in place of the password.")
+
+
+class Say(RequestBody):
+    """A message for the chat."""
+
+    text: str = Field(max_length=1000, description="At some tables, only one of the ready-made phrases.")
 
 
 class Ready(RequestBody):

@@ -128,6 +128,34 @@ class Reaction(ResponseBody):
     reaction: str
 
 
+class ChatMessage(ResponseBody):
+    number: int = Field(description="Later messages have greater numbers.")
+    username: str | None = Field(description="Who has written it; None for a notice of the table.")
+    text: str
+    at: datetime
+    notice: bool
+
+
+class TableLine(ResponseBody):
+    """A line of the stream of a lobby: the table after a change."""
+
+    type: Literal["table"]
+    version: int
+    table: Table
+
+
+class ChatLine(ResponseBody):
+    """A line of the stream of a lobby: a new message."""
+
+    type: Literal["chat"]
+    version: int
+    message: ChatMessage
+
+
+class InvitationCode(ResponseBody):
+    invitation_code: str = Field(description="Whoever sends it with `join` needs no password.")
+
+
 class ListedTable(ResponseBody):
     """A table in the public list."""
 

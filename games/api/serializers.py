@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from games.api.cards import face_fields
 from games.api.names import unique
-from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain, team_fields
+from games.api.pov import ENDED, IN_PROGRESS, PENDING, SIDES, Plain, iso_time, team_fields
+from games.chat.pov import Message
 from games.engine import DECKS, OPTIONS, PRESETS, Rules
 from games.engine.cards import UNTIL_COLOR, Deck
 from games.engine.options import Option
@@ -113,6 +114,17 @@ def _settings(found: Table) -> Plain:
         "startsByItself": found.starts_by_itself,
         "seatsMayBeTakenOver": found.seats_may_be_taken_over,
         "programsMayJoin": found.lets_programs_in,
+    }
+
+
+def serialize_message(found: Message) -> Plain:
+    """Return a message of the chat; a notice has nobody who has written it."""
+    return {
+        "number": found.number,
+        "username": found.name or None,
+        "text": found.text,
+        "at": iso_time(found.at.timestamp()),
+        "notice": found.is_notice,
     }
 
 

@@ -64,31 +64,25 @@ class StreamEnded(Exception):
     """The token is revoked or the seat is lost."""
 
 
-class Stream(Listener):
-    """The stream of one program. `game` and `shown` are the game and version it was last sent."""
+class ProgramStream(Listener):
+    """A connection of one program, on which it is sent lines while its token is valid."""
 
     session_key = None
 
-    def __init__(
-        self,
-        code: str,
-        token: Token,
-        address: str,
-        sits: bool,
-        game: int = 0,
-        shown: int | None = None,
-        vocabulary: Vocabulary = Vocabulary.BOTH,
-    ) -> None:
+    def __init__(self, code: str, token: Token, address: str) -> None:
         self.code, self.token, self.person, self.address = code, token.pk, token.person, address
-        self.sits, self.game, self.shown, self.vocabulary = sits, game, shown, vocabulary
-        self.access, self.rights_version = Access(Level.NOTHING), 0
+        self.rights_version = 0
         self.begin_to_listen()
         self.has_news = asyncio.Event()
+
+    def follow(self) -> AsyncIterator[bytes]:
+        """Yield the lines until the stream ends."""
+        raise NotImplementedError
 
     def wake(self) -> None:
         self.has_news.set()
 
-    async def _wait_for_news(self) -> list[Message]:
+    async def wait_for_news(self) -> list[Message]:
         """Wait for messages, and return all of them; none if it is time for a heartbeat."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -111,7 +105,7 @@ class Stream(Listener):
             await presence.arrive(self.code, self.person.pk)
             stack.push_async_callback(presence.depart, self.code, self.person.pk)
             try:
-                async for line in self._follow():
+                async for line in self.follow():
                     yield line
             except (StreamEnded, Refusal):
                 return
@@ -125,8 +119,7 @@ class Stream(Listener):
         """A stream has a token in place of a session."""
 
     async def catch_up(self, stored: lost_hints.Stored) -> None:
-        is_behind = stored.game is not None and stored.game > (self.game, self.shown or 0)
-        if is_behind or stored.version > self.rights_version:
+        if stored.version > self.rights_version:
             self.take(LOOK_AGAIN)
 
     def _release(self) -> None:
@@ -134,7 +127,45 @@ class Stream(Listener):
         if not _open[self.person.pk]:
             del _open[self.person.pk]
 
-    async def _follow(self) -> AsyncIterator[bytes]:
+    def check_program(self) -> None:
+        """Load the person and their token from the database; end the stream if they may not read any more."""
+        if addresses.is_banned(self.address):
+            raise StreamEnded
+        person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
+        if person is None:
+            raise StreamEnded
+        self.person = person
+
+
+def check_token(news: list[Message]) -> None:
+    """End a stream whose token has been revoked."""
+    if any(message["type"] == "token.ended" for message in news):
+        raise StreamEnded
+
+
+class Stream(ProgramStream):
+    """The stream of a game. `game` and `shown` are the game and version it was last sent."""
+
+    def __init__(
+        self,
+        code: str,
+        token: Token,
+        address: str,
+        sits: bool,
+        game: int = 0,
+        shown: int | None = None,
+        vocabulary: Vocabulary = Vocabulary.BOTH,
+    ) -> None:
+        super().__init__(code, token, address)
+        self.sits, self.game, self.shown, self.vocabulary = sits, game, shown, vocabulary
+        self.access = Access(Level.NOTHING)
+
+    async def catch_up(self, stored: lost_hints.Stored) -> None:
+        if stored.game is not None and stored.game > (self.game, self.shown or 0):
+            self.take(LOOK_AGAIN)
+        await super().catch_up(stored)
+
+    async def follow(self) -> AsyncIterator[bytes]:
         newest = await in_thread(self._load)
         self._begin(newest)
         # Servers send the headers of a response together with the first part of its body, so send one at once.
@@ -142,7 +173,7 @@ class Stream(Listener):
         while True:
             for version in await self._missing(newest):
                 yield self._render(version)
-            news = await self._wait_for_news()
+            news = await self.wait_for_news()
             if not news:
                 yield render_heartbeat(self.shown or 0)
             newest = await self._newest(news)
@@ -163,8 +194,7 @@ class Stream(Listener):
 
     async def _newest(self, news: list[Message]) -> Snapshot | None:
         """Return the current version. Load it only if this process does not have it, or rights may have changed."""
-        if any(message["type"] == "token.ended" for message in news):
-            raise StreamEnded
+        check_token(news)
         if news and not any(map(_is_reload, news)):
             known, rights = snapshot.kept(self.code), access.kept(self.code, self.rights_version)
             version = max((message["version"] for message in news if message.get("what") == hints.GAME), default=0)
@@ -180,13 +210,8 @@ class Stream(Listener):
 
     def _load(self) -> Snapshot | None:
         """Load the person, their token and what they may see of the table from the database."""
-        if addresses.is_banned(self.address):
-            raise StreamEnded
-        person = User.objects.filter(pk=self.person.pk, is_active=True, tokens=self.token).first()
-        if person is None:
-            raise StreamEnded
-        self.person = person
-        loaded = load_table(self.code, person)
+        self.check_program()
+        loaded = load_table(self.code, self.person)
         if self.sits and not loaded.sits:
             raise StreamEnded
         self.sits, self.access, self.rights_version = loaded.sits, loaded.access, loaded.table.version

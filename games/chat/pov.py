@@ -48,6 +48,10 @@ def chat_from(code: str, lines: Sequence[Line], muted: frozenset[int], viewer: U
     return Chat(code, lines[-1].pk if lines else 0, tuple(_message(line, me) for line in shown))
 
 
+def message_of(line: Line, viewer: User) -> Message:
+    return _message(line, viewer.pk)
+
+
 def _message(line: Line, me: int) -> Message:
     person = None if line.is_notice else line.person
     return Message(

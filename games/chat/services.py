@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.bans import people as bans
+from games.limits import Bucket
 from games.live import hints
 from games.locking import admit, bump_version, locked, now, place_of
 from games.models import Line, Mute, Place, Player, Table, User, Visit
@@ -13,6 +14,7 @@ from games.refusals import NotAllowed, Refusal, Unfit
 from games.text import readable
 from games.wording import lobby as wording
 
+OFTEN = Bucket("say something", 8, per=16)
 LONGEST = 200
 HISTORY = 60
 QUICK_PHRASES = ("Hello!", "Ready?", "One moment", "Good luck!", "Well played!", "Oops!", "Thank you!", "One more?")

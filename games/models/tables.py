@@ -45,6 +45,8 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField(default=4)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.LINK)
     password = models.CharField(max_length=128, blank=True)
+    # A code of the host that lets people in without the password.
+    invitation_code = models.CharField(max_length=16, blank=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.HIDDEN)
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NATURAL)
     # Schools, for example: people choose among the quick phrases and cannot write their own.

@@ -17,6 +17,8 @@ REFUSALS: dict[str, Template] = {
     "game_running": "A game is running at this table. Wait until it is over.",
     "not_at_table": "You are not at this table.",
     "wrong_password": "Wrong password for this table.",
+    "wrong_invitation_code": "This invitation code does not hold. Ask the host for a new one.",
+    "no_password": "This table has no password, so its code is invitation enough.",
     "password_missing": "Choose a password, or let people join with just the link.",
     "too_many_seated": Plural(
         "{count} seat is taken. Remove the bot or the player first.",

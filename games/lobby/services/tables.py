@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from secrets import compare_digest, token_urlsafe
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
@@ -17,10 +18,11 @@ from games.lobby.services.seats import place_bot, seat_at, seat_waiting
 from games.lobby.services.starting import begin
 from games.locking import admit, announce_change, check_not_playing, locked, locked_by_host, now, save_change
 from games.models import Pace, Table, User, Visibility, Visit, Watching
-from games.refusals import NotAllowed, Unfit, WrongPassword
+from games.refusals import NotAllowed, Refusal, Unfit, WrongInvitationCode, WrongPassword
 from games.table.services import Origin
 
 FEWEST, MOST = 2, 10
+INVITATION_BYTES = 12
 GUESSES_OF_PERSON = Bucket("guess a password", 6, per=60)
 GUESSES_OF_ADDRESS = Bucket("guess a password from an address", 18, per=60)
 GUESSES_AT_TABLE = Bucket("guess the password of a table", 60, per=60)
@@ -102,11 +104,11 @@ def change_settings(code: str, person: User, settings: Settings) -> None:
         for name, value in settings.stored().items():
             setattr(table, name, value)
         if password != table.password:
-            table.password = password
+            table.password, table.invitation_code = password, ""
             Visit.objects.filter(table=table).delete()
         post_notice(table, "settings_changed", host=person.name)
         seat_waiting(table)
-        save_change(table, "password", *settings.stored())
+        save_change(table, "password", "invitation_code", *settings.stored())
         if was_public:
             hints.announce_list()
 
@@ -163,6 +165,28 @@ def give_password(code: str, person: User, password: str, asked_by: Sequence[str
         admit(table, person, Level.ENTRY)
         if table.visibility == Visibility.PASSWORD and not (knows and table.password == stored):
             raise WrongPassword
+        Visit.objects.get_or_create(table=table, person=person)
+        save_change(table)
+
+
+def new_invitation_code(code: str, person: User) -> str:
+    """Create a code with which people enter a table without its password. An earlier one does not hold any more."""
+    with locked_by_host(code, person) as table:
+        if table.visibility != Visibility.PASSWORD:
+            raise Refusal("no_password")
+        table.invitation_code = token_urlsafe(INVITATION_BYTES)
+        table.save(update_fields=["invitation_code"])
+        return table.invitation_code
+
+
+def give_invitation_code(code: str, person: User, given: str, asked_by: Sequence[str]) -> None:
+    """Let in a person who knows the invitation code. Guesses count like those of passwords."""
+    _count_guess(code, asked_by)
+    with locked(code) as table:
+        admit(table, person, Level.ENTRY)
+        is_right = bool(table.invitation_code) and compare_digest(table.invitation_code.encode(), given.encode())
+        if table.visibility == Visibility.PASSWORD and not is_right:
+            raise WrongInvitationCode
         Visit.objects.get_or_create(table=table, person=person)
         save_change(table)
 
