@@ -102,7 +102,7 @@ def ranks(state: State) -> tuple[int, ...]:
     place.
 
     >>> from games.engine.notation import read_position
-    >>> state = read_position("Official | R7 / W / R1 R6 / | 3 clockwise red | G1 | R1")
+    >>> state = read_position("Official | R7 / W / R1 R6 / B1 | 3 clockwise red | G1 | R1")
     >>> state.winner, state.scores = 3, [0, 120, 0, 500]
     >>> ranks(state)
     (3, 2, 3, 1)

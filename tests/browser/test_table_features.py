@@ -156,7 +156,7 @@ def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(open_fixtu
 
 def test_after_play_now_another_round_a_longer_game_and_friends_are_one_press_away(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of Play now")
-    assert page.locator("#end .actions > *").all_inner_texts() == ["Another", "Longer", "With friends"]
+    assert page.locator("#end .actions > *").all_inner_texts() == ["Another", "Longer", "Watch replay", "With friends"]
     page.get_by_role("button", name="Longer").click()
     page.locator("#end[hidden]").wait_for(state="attached")
     assert page.locator("#hand .card").count() == 7

@@ -26,11 +26,12 @@ Pieces = dict[str, SafeString]
 
 @dataclass
 class Played:
-    """A game that is over. `seen` has what each seat was sent, by version and seat; None is a spectator."""
+    """A game that is over. `seen` has what one viewer was sent at each version: the seats and a spectator, None, take
+    turns."""
 
     game: Game
     people: dict[str, User]
-    seen: dict[tuple[int, int | None], Pieces] = field(default_factory=dict)
+    seen: dict[int, tuple[int | None, Pieces]] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -56,7 +57,7 @@ def _nothing_kept() -> None:
 def play_game(db: None) -> PlayGame:
     """`play_game("Flip", score_limit="one_round")` plays a game of Ann, Bob and a bot to its end.
 
-    `moves` ends it earlier, and `watched` records what every seat is sent."""
+    `moves` ends it earlier, and `watched` records what its viewers are sent."""
 
     def run(
         preset: str = "Official",
@@ -120,8 +121,9 @@ def play_on(played: Played, rng: Random, moves: int, watched: bool) -> None:
 
 
 def watch(played: Played, table: snapshot.Snapshot) -> None:
-    for seat in (*range(len(table.sitters)), None):
-        played.seen[table.version, seat] = pieces(table, seat, Preferences(), open_hands=False)
+    viewers = (*range(len(table.sitters)), None)
+    seat = viewers[table.version % len(viewers)]
+    played.seen[table.version] = seat, pieces(table, seat, Preferences())
 
 
 Change = tuple[PlayedMove, int, str]

@@ -5,7 +5,7 @@ import pytest
 from games.devtools import bench_replay
 from games.models import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_it_shows_positions_of_a_long_game() -> None:

@@ -19,7 +19,7 @@ from games.table.inspector import engine_entries
 from games.wording import history as wording
 from tests.history.conftest import Played, PlayGame
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Document = dict[str, Any]
 
 

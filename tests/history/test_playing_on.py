@@ -12,7 +12,7 @@ from tests.conftest import Player as Person
 from tests.history.conftest import Played, PlayGame, play_on
 from tests.responses import text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 BOTS = {"seat": "1", "bot-0": "Easy", "bot-1": "Easy", "bot-2": "Hard"}
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -9,14 +10,14 @@ from pytest_django import DjangoAssertNumQueries
 from games.engine import replay as replay_log
 from games.engine.stored import dump_state
 from games.history import rounds
-from games.history.pov import Address, Position, position
+from games.history.pov import Position, position
 from games.history.refusals import NoReplay, Unplayable
 from games.models import Entry, Game, RoundStart
 from games.table.inspector import engine_entries
 from games.table.pov import Preferences, fragments
 from tests.history.conftest import Played, PlayGame
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 DIFFERS = {"end"}
 """Fragments that differ from the live ones, because a replay offers nothing to do."""
 
@@ -42,26 +43,18 @@ def all_positions(played: Played, viewpoint: str) -> Iterator[Position]:
 def test_every_seat_sees_in_the_replay_what_it_saw_live(
     play_game: PlayGame, preset: str, rules: dict[str, object]
 ) -> None:
-    played = play_game(preset, watched=True, **rules)
+    settings = {"seats_may_be_taken_over": False}  # to spectators, a running game offers the seats of bots
+    played = play_game(preset, watched=True, settings=settings, **rules)
     assert played.game.ended_at
-    for seat in (0, 1, 2):
-        for shown in all_positions(played, str(seat)):
-            live = played.seen[shown.shown.entries[shown.n].number, seat]
-            again = fragments(shown.table(Preferences()))
-            different = {name for name in live | again if live.get(name) != again.get(name)}
-            assert different <= DIFFERS, (shown.steps.words, different)
-
-
-def test_the_table_without_hands_is_what_spectators_saw(play_game: PlayGame) -> None:
-    settings = {"seats_may_be_taken_over": False}  # a running game offers the seats of bots
-    played = play_game(score_limit="one_round", hand_size=3, watched=True, settings=settings)
-    found = played.replay()
-    shown = found.round(1)
-    for n in range(shown.part.entries):
-        at = Position(found, shown, n, Address(found.game.public_id, "table"))
-        live = played.seen[shown.entries[n].number, None]
+    viewers = set()
+    for shown in all_positions(played, "all"):
+        seat, live = played.seen[shown.shown.entries[shown.n].number]
+        viewers.add(seat)
+        at = replace(shown, address=shown.address.seen_from("table" if seat is None else str(seat)))
         again = fragments(at.table(Preferences()))
-        assert {name for name in live if live[name] != again.get(name)} <= DIFFERS
+        different = {name for name in live | again if live.get(name) != again.get(name)}
+        assert different <= DIFFERS, (shown.steps.words, seat, different)
+    assert viewers == {0, 1, 2, None}
 
 
 def test_the_end_offers_nothing_to_press(play_game: PlayGame) -> None:
