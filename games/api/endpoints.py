@@ -12,8 +12,9 @@ from games.api.auth import MayPlay, MayRead, ProgramRequest
 from games.api.loaders import LoadedTable, has_played, load_table
 from games.api.lobby_stream import LobbyStream
 from games.api.move_request import Moves
+from games.api.program_stream import ProgramStream, check_stream_limit
 from games.api.requests import Bot, Join, NewTable, React, Ready, Say
-from games.api.stream import ProgramStream, Stream, check_stream_limit
+from games.api.stream import Stream
 from games.chat import pov as chat
 from games.chat import reactions
 from games.chat.services import OFTEN

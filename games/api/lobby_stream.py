@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Iterator
 
 from games.api.loaders import load_table
 from games.api.pov import Plain, to_json
+from games.api.program_stream import ProgramStream, check_token
 from games.api.serializers import serialize_message, serialize_table
-from games.api.stream import ProgramStream, check_token
 from games.api.stream_lines import render_heartbeat
 from games.chat import pov as chat
 from games.models import Token

@@ -5,6 +5,9 @@ import asyncio
 from games.live import groups
 from games.live.groups import Message
 
+LOOK_AGAIN: Message = {"type": "look.again"}
+"""Tells a listener that hints may have been lost: what is stored is newer than what it shows."""
+
 
 class Listener:
     """A member of some groups. Messages are collected, and then handled together."""

@@ -31,8 +31,6 @@ MOST_OF_ADDRESS, MOST_OF_ADDRESS_TOGETHER = 60, 600
 """Sockets that may be open at once in a process: for an address without known people, and for all its known people."""
 RETRY_SECONDS = 1.0
 """When the database does not answer, sockets look again after this time."""
-LOOK_AGAIN: Message = {"type": "look.again"}
-"""Tells a socket that hints may have been lost: what is stored is newer than what it shows."""
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 _open: Counter[str] = Counter()

@@ -7,7 +7,8 @@ from games.access import Rights
 from games.live import hints, lost_hints
 from games.live.batching import NewestLookup
 from games.live.groups import Message
-from games.live.sockets import LOOK_AGAIN, SESSION_ENDED, Socket
+from games.live.listener import LOOK_AGAIN
+from games.live.sockets import SESSION_ENDED, Socket
 from games.models import User
 from games.threads import in_thread
 

@@ -12,7 +12,8 @@ from games.chat import fragments as chat
 from games.live import hints
 from games.live.batching import CoalescedLookup
 from games.live.groups import Message
-from games.live.sockets import LOOK_AGAIN, NOT_HERE, Socket
+from games.live.listener import LOOK_AGAIN
+from games.live.sockets import NOT_HERE, Socket
 from games.live.table_sockets import TableSocket
 from games.lobby import fragments, snapshot
 from games.lobby.lists import FRESH_SECONDS, Filter, listing

@@ -8,8 +8,9 @@ from games.chat import lookups as chat
 from games.live import hints
 from games.live.batching import NewestLookup
 from games.live.groups import Message
+from games.live.listener import LOOK_AGAIN
 from games.live.lost_hints import Stored
-from games.live.sockets import LOOK_AGAIN, NOT_HERE
+from games.live.sockets import NOT_HERE
 from games.live.table_sockets import TableSocket
 from games.presence import company, windows
 from games.table import services, snapshot, tips, writer

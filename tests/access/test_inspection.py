@@ -17,7 +17,7 @@ WEB = (
     "games.live.sockets",
     "games.live.table_sockets",
 )
-ALSO = ("stream.py", "loaders.py")
+ALSO = ("stream.py", "lobby_stream.py", "loaders.py")
 STAFF = ("games/staff/admin.py", "games/staff/views.py", "games/staff/lists.py", "games/staff/forms.py")
 """The staff's own pages ask for permissions, which tests/staff holds them to."""
 MODELS = {"Table", "Game", "Place", "Visit", "Ban", "Line", "Player", "Entry"}
@@ -27,8 +27,8 @@ LOADS = {
     "company.read", "company.ask", "fragments.lobby",
 }  # fmt: skip
 GUARDS = {
-    "table_for", "table_seen_by", "table_seen", "access.to_table", "access.decide", "access.may_report", "access_to",
-    "self._access_to", "self._may_see_game", "self._look",
+    "table_for", "load_table", "table_seen_by", "table_seen", "access.to_table", "access.decide", "access.may_report",
+    "access_to", "self._access_to", "self._may_see_game", "self._look",
 }  # fmt: skip
 EXCUSED = {
     "games/lobby/consumer.py _render": "called by `update`, which has asked",

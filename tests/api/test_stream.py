@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.api import responses, stream
+from games.api import program_stream, responses, stream
 from games.api import versions as stored_versions
 from games.api.interface import document
 from games.lobby import services as lobby
@@ -213,7 +213,7 @@ def test_a_new_stream_does_not_repeat_a_game_that_has_ended(ada: Program, ben: P
 def test_a_heartbeat_is_sent_when_there_is_nothing_else(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(program_stream, "HEARTBEAT_SECONDS", 0.01)
 
     async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
@@ -229,7 +229,7 @@ def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
 ) -> None:
     set_position(table, GAME)
     monkeypatch.setattr(stream.Stream, "take", lambda self, message: None)
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(program_stream, "HEARTBEAT_SECONDS", 0.01)
 
     async def scenario() -> Any:
         listener = await Listener(table, ada.token, "since=1").open()
@@ -244,8 +244,8 @@ def test_a_version_whose_hint_was_lost_is_sent_at_the_next_heartbeat(
 
 def test_the_limit_of_streams_is_documented(client: Client) -> None:
     described = document()["paths"]["/api/tables/{code}/stream"]["get"]["description"]
-    assert f"{stream.MOST_STREAMS} streams" in " ".join(described.split())
-    assert f"{stream.MOST_STREAMS} open streams" in client.get("/api/").content.decode()
+    assert f"{program_stream.MOST_STREAMS} streams" in " ".join(described.split())
+    assert f"{program_stream.MOST_STREAMS} open streams" in client.get("/api/").content.decode()
 
 
 def test_a_stream_is_a_404_for_outsiders(table: str, eve: Program) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.api import stream
+from games.api import program_stream
 from games.live import groups
 from games.lobby import services as lobby
 from games.models import Table, User
@@ -61,7 +61,7 @@ def test_a_stream_ends_with_its_token_and_with_its_seat(table: str, ada: Program
 def test_lost_access_ends_a_stream_at_the_next_heartbeat(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(program_stream, "HEARTBEAT_SECONDS", 0.01)
 
     async def scenario() -> None:
         listener = await Listener(table, ada.token, "since=1").open()
@@ -112,7 +112,7 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(
     table: str, ada: Program, ben: Program, program: Callable[..., Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The limit is for all tokens of a person together; other people are not affected."""
-    monkeypatch.setattr(stream, "MOST_STREAMS", 2)
+    monkeypatch.setattr(program_stream, "MOST_STREAMS", 2)
     tokens = ada.token, program("Ada").token
 
     async def scenario() -> Any:
@@ -127,13 +127,13 @@ def test_one_stream_too_many_is_refused_until_another_one_is_closed(
 
     refused = run(scenario)
     assert (refused.status_code, refused["Retry-After"], refused.json()["code"]) == (429, "15", "too_often")
-    assert not stream._open
+    assert not program_stream._open
 
 
 def test_if_two_streams_open_together_but_only_one_is_allowed_one_ends(
     table: str, ada: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "MOST_STREAMS", 1)
+    monkeypatch.setattr(program_stream, "MOST_STREAMS", 1)
     monkeypatch.setattr("games.api.endpoints.check_stream_limit", lambda person: None)
 
     async def scenario() -> Any:
@@ -146,4 +146,4 @@ def test_if_two_streams_open_together_but_only_one_is_allowed_one_ends(
         return ended
 
     assert run(scenario) is None
-    assert not stream._open
+    assert not program_stream._open

@@ -182,3 +182,5 @@ def test_moves_that_staff_took_back_are_part_of_the_replay(play_game: PlayGame) 
     shown = played.replay().round(1)
     assert [numbered.entry.move for numbered in shown.entries][-1] == "take back"
     assert dump_state(shown.state_at(shown.last)) == Game.objects.get(pk=played.game.pk).state
+    told = position(played.replay(), 1, shown.last, "0").panel.moves
+    assert "Staff take back" in told[-1]
