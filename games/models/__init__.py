@@ -1,8 +1,11 @@
 """The database models."""
 
 from games.models.people import (
+    Audience,
+    Block,
     Browser,
     CardBack,
+    Follow,
     HandOrder,
     Motion,
     Mute,
@@ -16,6 +19,7 @@ from games.models.people import (
 from games.models.play import SECRET_LENGTH, Entry, Game, Player, ReplayLink, RoundStart, new_secret
 from games.models.programs import Scope, Token
 from games.models.staff import AddressBan, Audit, Day, Report, Sanction
+from games.models.statistics import Award, Figures, HeadToHead, Tally
 from games.models.tables import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -38,14 +42,20 @@ __all__ = [
     "CODE_LETTERS",
     "SECRET_LENGTH",
     "AddressBan",
+    "Audience",
     "Audit",
+    "Award",
     "Ban",
+    "Block",
     "Browser",
     "CardBack",
     "Day",
     "Entry",
+    "Figures",
+    "Follow",
     "Game",
     "HandOrder",
+    "HeadToHead",
     "Invitation",
     "Line",
     "Motion",
@@ -63,6 +73,7 @@ __all__ = [
     "Scope",
     "Table",
     "TableTheme",
+    "Tally",
     "Theme",
     "Token",
     "User",

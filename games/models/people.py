@@ -54,6 +54,12 @@ class HandOrder(models.TextChoices):
     DRAWN = "drawn", "As drawn, moved by hand"
 
 
+class Audience(models.TextChoices):
+    EVERYONE = "everyone", "Everyone"
+    FRIENDS = "friends", "Friends"
+    NOBODY = "nobody", "Nobody"
+
+
 class People(BaseUserManager["User"]):
     def get_by_natural_key(self, name: str | None) -> "User":
         """Return the person with this name, ignoring case."""
@@ -99,6 +105,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     card_hints = models.BooleanField(default=True)
     confirm_play = models.BooleanField(default=False)
     auto_answer = models.BooleanField(default=True)
+    # Who sees the results of matches on their profile, and who sees everything else there.
+    results_for = models.CharField(max_length=8, choices=Audience, default=Audience.EVERYONE)
+    details_for = models.CharField(max_length=8, choices=Audience, default=Audience.FRIENDS)
     # The codes of the tips for a first game that are still to be shown.
     tips_left = models.CharField(max_length=80, blank=True, default="", editable=False)
 
@@ -150,3 +159,27 @@ class Mute(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["person", "other"], name="one_mute_a_person")]
+
+
+class Follow(models.Model):
+    """A person follows another. Two people who follow each other are friends."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="one_follow_a_person")]
+
+
+class Block(models.Model):
+    """A person does not want to have anything to do with another, who does not learn of it."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="one_block_a_person")]

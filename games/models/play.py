@@ -44,12 +44,17 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     abandoned = models.BooleanField(default=False)
     winner = models.SmallIntegerField(null=True, blank=True)
+    # When the statistics of its players were counted; see `games.history.counting`.
+    counted_at = models.DateTimeField(null=True, blank=True)
     # What is worth remembering of a match that is over: see `games.table.moments`.
     moments = models.JSONField(default=list, blank=True)
 
     class Meta:
         indexes = [
             models.Index(fields=["due_at"], name="games_due", condition=models.Q(ended_at=None)),
+            models.Index(
+                fields=["ended_at"], name="games_to_count", condition=models.Q(ended_at__isnull=False, counted_at=None)
+            ),
             models.Index(fields=["started_at"], name="games_by_start"),
             models.Index(fields=["ended_at"], name="games_by_end"),
         ]
@@ -78,6 +83,8 @@ class Player(models.Model):
     # The bot that plays for an absent person, and how many decisions in a row they have missed.
     stand_in = models.CharField(max_length=20, blank=True)
     has_left = models.BooleanField(default=False)
+    # The version at which a person took this seat over from a bot; 0 if they had it from the deal.
+    joined = models.PositiveIntegerField(default=0)
     missed = models.PositiveSmallIntegerField(default=0)
     is_program = models.BooleanField(default=False)
     score = models.IntegerField(default=0)

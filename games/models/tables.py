@@ -51,6 +51,8 @@ class Table(models.Model):
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.NATURAL)
     # Schools, for example: people choose among the quick phrases and cannot write their own.
     phrases_only = models.BooleanField(default=False)
+    # Only people who rarely leave matches may take a seat.
+    reliable_only = models.BooleanField(default=False)
     starts_by_itself = models.BooleanField(default=False)
     seats_may_be_taken_over = models.BooleanField(default=True)
     # The host's choice; if it is None, programs may join unless the table is public.

@@ -7,8 +7,10 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import F, QuerySet
 
-from games.models import Entry, Player, User
+from games.models import Entry, Figures, Player, User
 from games.people.services import PREFERENCES
+
+TALLIED = ("games", "unfinished", "won", "places", "points")
 
 
 def everything_about(person: User) -> dict[str, Any]:
@@ -20,6 +22,7 @@ def everything_about(person: User) -> dict[str, Any]:
         "joined": person.joined_at,
         "last_seen": person.seen_on,
         "preferences": {preference: getattr(person, preference) for preference in PREFERENCES},
+        "profile": {"results_for": person.results_for, "details_for": person.details_for},
         "emails": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),
         "sessions": list(
             UserSession.objects.filter(user=person).values("ip", "user_agent", "created_at", "last_seen_at")
@@ -40,6 +43,12 @@ def everything_about(person: User) -> dict[str, Any]:
         "reports_about": list(person.reported.values("table__code", "why", "at", "resolved_at")),
         "browsers": list(person.browsers.values("first_seen_at", "last_seen_at", "banned_until", "reason")),
         "muted": list(person.mutes.values_list("other__name", flat=True)),
+        "follows": list(person.follows.values("other__name", "at")),
+        "blocked": list(person.blocks.values("other__name", "at")),
+        "statistics": list(person.tallies.values("kind", "key", *TALLIED)),
+        "figures": Figures.objects.filter(person=person).values().first(),
+        "head_to_head": list(person.head_to_heads.values("other__name", "won", "lost", "even")),
+        "awards": list(person.awards.values("code", "game__public_id")),
         "tokens": list(person.tokens.values("name", "scope", "made_at", "used_at")),
         "second_steps": list(Authenticator.objects.filter(user=person).values("type", "created_at", "last_used_at")),
     }

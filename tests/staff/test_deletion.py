@@ -27,9 +27,14 @@ from games.lobby import services as lobby
 from games.models import (
     AddressBan,
     Audit,
+    Award,
     Ban,
+    Block,
     Browser,
+    Figures,
+    Follow,
     Game,
+    HeadToHead,
     Invitation,
     Line,
     Mute,
@@ -40,6 +45,7 @@ from games.models import (
     RuleSet,
     Sanction,
     Table,
+    Tally,
     User,
 )
 from games.people import tokens as programs
@@ -103,6 +109,8 @@ def fill_tables(xan: Any, bob: User, played_table: RunningTable) -> Any:
     for one, other in ((xan, bob), (bob, xan)):
         Mute.objects.create(person=one, other=other)
         Invitation.objects.create(table=elsewhere, person=one, by=other)
+        for model in (Follow, Block, HeadToHead):
+            model.objects.create(person=one, other=other)
     Reaction.objects.create(table=elsewhere, person=xan, kind="laugh")
     RuleSet.objects.create(person=xan, name=RULES, rules="{}")
     over = Game.objects.create(
@@ -111,6 +119,9 @@ def fill_tables(xan: Any, bob: User, played_table: RunningTable) -> Any:
     Player.objects.create(game=over, seat=0, place=0, person=xan, name=OLD_NAME, face=xan.face, score=40, rank=2)
     Player.objects.create(game=over, seat=1, place=1, person=bob, name="Bob", face="b", score=90)
     ReplayLink.objects.create(game=over, by=xan)
+    Tally.objects.create(person=xan, kind=Tally.Kind.ALL)
+    Figures.objects.create(person=xan)
+    Award.objects.create(person=xan, code="first_win", game=over)
     Line.objects.create(table=played_table.table, person=xan, name=OLD_NAME, text=f"I like a {SAID}")
     Line.objects.create(table=played_table.table, person=bob, name="Bob", text=f"Well played, {NAME.lower()}!")
     Line.objects.create(table=played_table.table, name="", text=f"{NAME} has made Bob the host.", is_notice=True)

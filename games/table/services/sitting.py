@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.access import Level
 from games.bots import personas
-from games.models import Place, Table, User, Visit
+from games.models import Place, Player, Table, User, Visit
 from games.table.refusals import NotPlaying, TableRefusal
 from games.table.services.reading import locked, locked_for, locked_seat
 from games.table.services.storing import change_sitter, lobby_changed, store
@@ -48,6 +48,7 @@ def take_over(code: str, person: User, seat: int, by_program: bool = False) -> S
     place.update(person=person, name=person.name, bot="", ready=False, is_program=by_program)
     Visit.objects.filter(table=before.table, person=person).update(queued_at=None)
     lobby_changed(before)
+    Player.objects.filter(game=before.game, seat=seat).update(joined=before.version)
     sits = {"person": person.pk, "name": person.name, "face": person.face, "bot": "", "stand_in": ""}
     return _store_new_version(change_sitter(before, seat, **sits, is_program=by_program))
 
