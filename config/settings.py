@@ -215,7 +215,12 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 # --- Background tasks: run inside `manage.py play`, or alone by `manage.py clock` -------------------------------------
-BACKGROUND_TASKS = ["games.maintenance.run", "games.table.clock.run", "games.lobby.clock.run"]
+BACKGROUND_TASKS = [
+    "games.maintenance.run",
+    "games.table.clock.run",
+    "games.lobby.clock.run",
+    "games.history.counting.run",
+]
 
 LOGGING = {
     "version": 1,

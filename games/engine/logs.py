@@ -9,7 +9,7 @@
 True
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .errors import EngineError
@@ -139,10 +139,24 @@ def follow(state: State, entry: Entry) -> None:
     >>> state.turn, state.discard
     (1, ['R1', 'R7'])
     """
+    for _ in following(state, entry):
+        pass
+
+
+def following(state: State, entry: Entry) -> Iterator[Event]:
+    """Apply an entry of a log event by event, and yield each event after it was applied.
+
+    >>> from games.engine import setup
+    >>> state = setup(Rules(), [["R7", "W"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
+    >>> entry = Entry(0, "play R7", 1.0, (("played", 0, "R7"), ("turn", 1)))
+    >>> [(event[0], state.turn) for event in following(state, entry)]
+    [('played', 0), ('turn', 1)]
+    """
     if entry.seat is not None:
         acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
     for event in entry.events:
         evolve(state, event)
+        yield event
 
 
 def play_entry(state: State, entry: Entry) -> list[Event]:

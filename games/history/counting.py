@@ -1,0 +1,288 @@
+"""Counts matches that are over, each exactly once: results, figures, streaks, and achievements.
+
+A game that has ended waits for it in the database, so that a server that dies loses nothing: the mark that it was
+counted and what was counted are stored in one transaction. All numbers are sums, or follow from the order of the
+games, so that a later count of everything comes to the same result.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.engine import Entry
+from games.engine.notation import read_events
+from games.engine.rules import Rules
+from games.history.facts import FIGURES, Facts, read_facts
+from games.models import Award, Figures, Game, HeadToHead, Player, Tally
+from games.models import Entry as StoredEntry
+from games.table.inspector import DAMAGE
+from games.threads import in_thread
+
+log = logging.getLogger("site.statistics")
+POLL_SECONDS = 1.0
+AT_ONCE, MANY = 50, 200
+RECENT = 50
+"""How many of the last matches say how reliable a person is."""
+SUMS = ("games", "unfinished", "won", "places", "points")
+PEOPLE, HOUSE = "people", "house"
+EXPERT = "Expert"
+LOG = ("number", "seat", "move", "now", "events")
+TallyKey = tuple[int, str, str]
+_unreadable: set[int] = set()
+"""Games that this process could not count; another version may."""
+
+
+async def run() -> None:
+    """Count games soon after they have ended."""
+    while True:
+        while await in_thread(count_pending):
+            pass
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def count_pending(at_once: int = AT_ONCE) -> int:
+    """Count some games that wait for it, the oldest first, and return how many were counted."""
+    waiting = Game.objects.filter(ended_at__isnull=False, counted_at=None).exclude(pk__in=_unreadable)
+    numbers = list(waiting.order_by("ended_at").values_list("pk", flat=True)[:at_once])
+    if not numbers:
+        return 0
+    try:
+        return count(numbers)
+    except DatabaseError:
+        raise
+    except Exception:  # one of them is to blame, and the others must not wait for it
+        return sum(map(_count_alone, numbers))
+
+
+def _count_alone(number: int) -> int:
+    try:
+        return count([number])
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("Game %s could not be counted", number)
+        _unreadable.add(number)
+        return 0
+
+
+@transaction.atomic
+def count(numbers: Iterable[int]) -> int:
+    """Count those of these games that are over and were not counted before."""
+    games = list(
+        Game.objects.select_for_update()
+        .filter(pk__in=list(numbers), ended_at__isnull=False, counted_at=None)
+        .order_by("pk")
+        .defer("state")
+    )
+    _let_nobody_else_count()
+    sums = Sums()
+    for game in games:
+        sums.add(game, list(Player.objects.filter(game=game)))
+    Game.objects.filter(pk__in=[game.pk for game in games]).update(counted_at=timezone.now())
+    sums.store()
+    return len(games)
+
+
+def _let_nobody_else_count() -> None:
+    """Wait until no other process counts. SQLite has only one writer anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {Figures._meta.db_table} IN EXCLUSIVE MODE")
+
+
+@transaction.atomic
+def forget_all() -> None:
+    """Delete all statistics, so that every game is counted again. Games that end meanwhile are counted as always."""
+    Game.objects.filter(counted_at__isnull=False).update(counted_at=None)
+    _let_nobody_else_count()
+    for model in (Tally, Figures, HeadToHead, Award):
+        model._default_manager.all().delete()
+    _unreadable.clear()
+
+
+class Sums:
+    """What some games add to the statistics."""
+
+    def __init__(self) -> None:
+        self.tallies: dict[TallyKey, Counter[str]] = {}
+        self.figures: dict[int, Counter[str]] = {}
+        self.colors: dict[int, Counter[str]] = {}
+        self.duels: dict[tuple[int, int], Counter[str]] = {}
+        self.awards: dict[tuple[int, str], int] = {}
+        self.wins: dict[int, list[tuple[int, bool]]] = {}
+
+    def add(self, game: Game, players: Sequence[Player]) -> None:
+        """Add a game. One that began with a position of another game is no match."""
+        if game.from_round:
+            return
+        counted = [player for player in players if player.person_id]
+        for player in counted:
+            self.figures.setdefault(player.person_id or 0, Counter())
+        if not counted:
+            return
+        facts = _facts(game, len(players))
+        for player in counted:
+            self._add_seat(game, player, players, facts[player.seat])
+        for one in counted:
+            for other in counted:
+                self._add_duel(game, one, other)
+
+    def _add_seat(self, game: Game, player: Player, players: Sequence[Player], facts: Facts) -> None:
+        person = player.person_id
+        assert person is not None  # noqa: S101  # the caller has checked
+        if player.joined:  # the seat of a bot, taken over in the middle: the result is not theirs alone
+            return
+        for kind, key in _keys(game, player, players):
+            self.tallies.setdefault((person, kind, key), Counter()).update(_result(player))
+        self.figures[person] += facts.figures
+        self.colors.setdefault(person, Counter()).update(facts.colors)
+        if player.rank is None:
+            return
+        self.wins.setdefault(person, []).append((game.pk, player.rank == 1))
+        beaten = {other.bot for other in players if other.bot and (other.rank or 0) > player.rank}
+        for code in facts.awards | ({"beats_expert"} if player.rank == 1 and EXPERT in beaten else set()):
+            self.awards[person, code] = min(game.pk, self.awards.get((person, code), game.pk))
+
+    def _add_duel(self, game: Game, one: Player, other: Player) -> None:
+        if one is other or one.rank is None or other.rank is None or one.joined or other.joined:
+            return
+        if not Rules.from_json(game.rules).are_partners(one.seat, other.seat):
+            key = "won" if one.rank < other.rank else "lost" if one.rank > other.rank else "even"
+            assert one.person_id is not None  # noqa: S101  # the caller has checked
+            assert other.person_id is not None  # noqa: S101  # likewise
+            self.duels.setdefault((one.person_id, other.person_id), Counter())[key] += 1
+
+    # --- storing
+
+    def store(self) -> None:
+        self._store_tallies()
+        self._store_figures()
+        self._store_duels()
+        self._store_awards()
+
+    def _store_tallies(self) -> None:
+        known = {
+            (row.person_id, row.kind, row.key): row
+            for row in Tally.objects.filter(person__in={person for person, _, _ in self.tallies})
+        }
+        rows = []
+        for (person, kind, key), more in self.tallies.items():
+            row = known.get((person, kind, key)) or Tally(person_id=person, kind=kind, key=key)
+            _increase(row, more, SUMS)
+            rows.append(row)
+        _upsert(Tally, rows, ["person", "kind", "key"], SUMS)
+
+    def _store_figures(self) -> None:
+        known = Figures.objects.in_bulk(list(self.figures))
+        rows = []
+        for person, more in self.figures.items():
+            row = known.get(person) or Figures(person_id=person)
+            _increase(row, more, FIGURES)
+            row.colors = dict(Counter(row.colors) + self.colors.get(person, Counter()))
+            _update_streaks(row, self.wins.get(person, []))
+            _update_reliability(row)
+            rows.append(row)
+        fields = (*FIGURES, "colors", "streak", "best_streak", "newest", "recent", "recent_left")
+        _upsert(Figures, rows, ["person"], fields)
+
+    def _store_duels(self) -> None:
+        people = {person for person, _ in self.duels}
+        known = {
+            (row.person_id, row.other_id): row
+            for row in HeadToHead.objects.filter(person__in=people, other__in={other for _, other in self.duels})
+        }
+        rows = []
+        for (person, other), more in self.duels.items():
+            row = known.get((person, other)) or HeadToHead(person_id=person, other_id=other)
+            _increase(row, more, ("won", "lost", "even"))
+            rows.append(row)
+        _upsert(HeadToHead, rows, ["person", "other"], ("won", "lost", "even"))
+
+    def _store_awards(self) -> None:
+        """Keep the first match in which each was reached."""
+        known = {
+            (row.person_id, row.code): row.game_id
+            for row in Award.objects.filter(person__in={person for person, _ in self.awards})
+        }
+        rows = [
+            Award(person_id=person, code=code, game_id=game)
+            for (person, code), game in self.awards.items()
+            if game < known.get((person, code), game + 1)
+        ]
+        _upsert(Award, rows, ["person", "code"], ("game",))
+
+
+def _facts(game: Game, seats: int) -> list[Facts]:
+    """Read the log. One that this version cannot play has results, but no figures."""
+    rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
+    try:
+        entries = [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
+        return read_facts(entries, seats)
+    except DAMAGE:
+        log.warning("The log of game %s cannot be read, so only its result is counted", game.pk)
+        return [Facts() for _ in range(seats)]
+
+
+def _keys(game: Game, player: Player, players: Sequence[Player]) -> Iterator[tuple[str, str]]:
+    """Under which headings a match is counted."""
+    yield Tally.Kind.ALL, ""
+    yield Tally.Kind.DECK, game.deck
+    yield Tally.Kind.PRESET, game.preset or HOUSE
+    yield Tally.Kind.SEATS, str(len(players))
+    for opponents in sorted({other.bot or PEOPLE for other in players if other is not player}):
+        yield Tally.Kind.AGAINST, opponents
+    assert game.ended_at is not None  # noqa: S101  # only such games are counted
+    yield Tally.Kind.MONTH, f"{game.ended_at:%Y-%m}"
+
+
+def _result(player: Player) -> dict[str, int]:
+    if player.rank is None:
+        return {"unfinished": 1}
+    return {"games": 1, "won": int(player.rank == 1), "places": player.rank, "points": player.score}
+
+
+def _increase(row: Any, more: Mapping[str, int], fields: Sequence[str]) -> None:
+    for field in fields:
+        setattr(row, field, getattr(row, field) + more.get(field, 0))
+
+
+def _upsert(model: Any, rows: list[Any], unique: list[str], fields: Sequence[str]) -> None:
+    model.objects.bulk_create(
+        rows, batch_size=200, update_conflicts=True, unique_fields=unique, update_fields=list(fields)
+    )
+
+
+# --- what depends on the order of the matches
+
+
+def _update_streaks(row: Figures, wins: list[tuple[int, bool]]) -> None:
+    """Go on from the newest match that was counted; if an older one has come late, begin again."""
+    if not wins:
+        return
+    if min(wins)[0] < row.newest:
+        row.streak = row.best_streak = 0
+        wins = _all_results(row.person_id)
+    for number, has_won in sorted(wins):
+        row.streak = row.streak + 1 if has_won else 0
+        row.best_streak = max(row.best_streak, row.streak)
+        row.newest = max(row.newest, number)
+
+
+def _all_results(person: int) -> list[tuple[int, bool]]:
+    """All finished matches of a person that were counted; those of this transaction are marked already."""
+    found = Player.objects.filter(person=person, joined=0, rank__isnull=False, game__from_round=0)
+    counted = found.filter(game__counted_at__isnull=False)
+    return [(game, rank == 1) for game, rank in counted.values_list("game", "rank")]
+
+
+def _update_reliability(row: Figures) -> None:
+    """Of the last matches, count those that the person had left when they ended. Who came back in time has stayed."""
+    found = Player.objects.filter(person=row.person_id, game__counted_at__isnull=False, game__from_round=0)
+    last = list(found.order_by(F("game").desc()).values_list("has_left", "stand_in")[:RECENT])
+    row.recent, row.recent_left = len(last), sum(bool(has_left or stand_in) for has_left, stand_in in last)
