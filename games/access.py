@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 from django.db import connection
 from django.utils import timezone
 
-from games.models import Ban, Place, Table, User, Visibility, Visit, Watching
+from games.models import Audience, Ban, Place, Table, User, Visibility, Visit, Watching
 from games.wording.access import REASONS
 from games.wording.templates import fill
 
@@ -175,6 +175,30 @@ def decide_replay(rights: ReplayRights, person: Any, key: str = "") -> Access:
     if known and person.has_perm("games.view_game"):
         return Access(Level.SPECTATOR)
     return Access(Level.NOTHING, Reason.LINK_REVOKED if key in rights.revoked else Reason.NO_REPLAY)
+
+
+# --- profiles
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileAccess:
+    """Which parts of a profile a person may see."""
+
+    page: bool
+    results: bool = False
+    details: bool = False
+    is_own: bool = False
+
+
+def decide_profile(person: User, viewer: User | None, are_friends: bool) -> ProfileAccess:
+    """Return what a viewer may see of a person's profile. Guests have one that only they see."""
+    if viewer is not None and viewer.pk == person.pk:
+        return ProfileAccess(page=True, results=True, details=True, is_own=True)
+    if person.is_guest or not person.is_active:
+        return ProfileAccess(page=False)
+    audiences = {Audience.EVERYONE, Audience.FRIENDS} if are_friends else {Audience.EVERYONE}
+    results, details = person.results_for in audiences, person.details_for in audiences
+    return ProfileAccess(page=True, results=results, details=details)
 
 
 # --- reading and caching rights

@@ -21,6 +21,7 @@ from games.engine import Event, Refused, Rules, deal, play
 from games.engine.rounds import ranks
 from games.engine.stored import dump_state
 from games.fields import name_key
+from games.history import counting
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
 from games.people.guest_names import CREATURES, MOODS
 from games.table import services, snapshot
@@ -83,6 +84,8 @@ def seed(games: int, live: int) -> Iterator[int]:
         with transaction.atomic():
             _past(rng, people, pool, now, [_by_weekday((begun + n) / games) for n in range(number)])
         yield begun + number
+    while counting.count_pending(counting.MANY):
+        pass
     for number in range(live):
         _live(rng, people, number)
         yield games + number + 1
@@ -160,9 +163,11 @@ def _game(table: Table, played: Played, begun: datetime) -> Game:
 
 
 def _players(rng: Random, people: list[User], game: Game, played: Played) -> Iterator[Player]:
-    sitting = rng.sample(people, played.seats)
+    sitting = [people[0], *rng.sample(people[1:], played.seats - 1)]
+    mine = rng.randrange(played.seats)
+    sitting[0], sitting[mine] = sitting[mine], sitting[0]
     for seat, person in enumerate(sitting):
-        is_bot = seat > 0 and rng.random() < 0.3
+        is_bot = seat != mine and rng.random() < 0.3
         yield Player(
             game=game,
             seat=seat,

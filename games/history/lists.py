@@ -97,7 +97,7 @@ def listing(person: User, wanted: Filter) -> Listing:
     found = list(seats_of(person, wanted)[: PAGE + 1])
     shown = found[:PAGE]
     more = wanted.url(before=shown[-1].game.public_id) if len(found) > PAGE else ""
-    return Listing(tuple(map(_row, shown)), more, wanted.url() if wanted.before else "")
+    return Listing(tuple(map(row_of, shown)), more, wanted.url() if wanted.before else "")
 
 
 def seats_of(person: User, wanted: Filter) -> QuerySet[Player]:
@@ -117,7 +117,7 @@ def _number_of(public_id: str) -> int:
     return Game.objects.filter(public_id=public_id).values_list("pk", flat=True).first() or 0
 
 
-def _row(seat: Player) -> Row:
+def row_of(seat: Player) -> Row:
     game = seat.game
     others = [player for player in game.players.all() if player.seat != seat.seat]
     assert game.ended_at is not None  # noqa: S101  # that is what the list asks for

@@ -10,7 +10,7 @@ ReplayRefusal               this cannot be done with a replay now            409
 
 from games.access import Access
 from games.refusals import Refusal
-from games.wording import history
+from games.wording import history, statistics
 
 
 class ReplayRefusal(Refusal):
@@ -34,6 +34,13 @@ class NotOpen(NoReplay):
 
 class LinkRevoked(NotOpen):
     status = 410
+
+
+class NoProfile(Refusal):
+    """There is no such account, or it is a guest's."""
+
+    status = 404
+    write_sentence = staticmethod(statistics.refusal)
 
 
 class NotAPlayer(ReplayRefusal):

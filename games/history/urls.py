@@ -5,9 +5,11 @@ from django.urls import path
 from games.history import views
 
 urlpatterns = [
+    path("@<str:name>/", views.profile, name="profile"),
     path("me/games/", views.my_games, name="my_games"),
     path("g/<slug:public_id>/", views.replay, name="replay"),
     path("g/<slug:public_id>/game.json", views.download, name="download_game"),
+    path("g/<slug:public_id>/awards/", views.awards, name="match_awards"),
     path("g/<slug:public_id>/picture.png", views.picture, name="replay_picture"),
     path("g/<slug:public_id>/share/", views.share, name="share_replay"),
     path("g/<slug:public_id>/revoke/", views.revoke, name="revoke_replay"),

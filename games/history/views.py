@@ -19,13 +19,15 @@ from games.history import lists, services
 from games.history.downloads import download_of
 from games.history.pictures import picture_of
 from games.history.pov import SAME_MARKS, Address, Position, position, render_marks, render_panel
-from games.history.refusals import NotOpen, ReplayRefusal
+from games.history.profile import MONTHS, awards_in, earned, profile_of
+from games.history.refusals import NoProfile, NotOpen, ReplayRefusal
 from games.history.replays import Replay, replay_for
 from games.limits import limit
 from games.people.request import PersonRequest, hide_from_search
 from games.table.pov import Preferences, fragments
 from games.text import whole_number
 from games.wording import history as wording
+from games.wording import statistics as words
 
 View = Callable[..., HttpResponse]
 AT = re.compile(r"/g/[^/]+/(\d+)/\d+")
@@ -209,3 +211,30 @@ def my_games(request: PersonRequest) -> HttpResponse:
     wanted = lists.Filter.of(request.GET.dict())
     context = {"filter": wanted, "listing": lists.listing(request.user, wanted), **lists.choices()}
     return render(request, "history/my_games.html", context)
+
+
+# --- profiles and achievements
+
+
+@login_not_required
+@require_safe
+@limit("look at profiles", 120, per=60)
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    try:
+        shown = profile_of(name, request.user)
+    except NoProfile as refusal:
+        context = {"status": refusal.status, "title": words.NO_PROFILE_TITLE, "sentence": str(refusal)}
+        return render(request, "refusal.html", context, status=refusal.status)
+    context = {"profile": shown, "curve": words.CURVE, "months": MONTHS}
+    return render(request, "history/profile.html", context)
+
+
+@require_safe
+@limit("look at achievements", 120, per=60)
+@refusals_are_pages
+def awards(request: PersonRequest, public_id: str) -> HttpResponse:
+    """What this player has reached for the first time in a match; until it is counted, the page asks again."""
+    shown = found(request, public_id)
+    reached = [earned(code) for code in awards_in(shown.game, request.user)]
+    context = {"replay": shown, "awards": reached, "waits": shown.game.counted_at is None}
+    return render(request, "history/_match_awards.html", context)

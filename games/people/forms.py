@@ -106,6 +106,13 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
         }
 
 
+class VisibilityForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
+    class Meta:
+        model = User
+        fields = ("results_for", "details_for")
+        labels = {"results_for": "Who sees your results", "details_for": "Who sees everything else"}
+
+
 class Labelled:
     """Gives a form of django-allauth our labels and hints, and removes placeholders that replace labels."""
 

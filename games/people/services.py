@@ -63,6 +63,12 @@ def set_preferences(person: User, choices: Mapping[str, Any]) -> None:
     person.save(update_fields=PREFERENCES)
 
 
+def set_visibility(person: User, results_for: str, details_for: str) -> None:
+    """Choose who sees the results on a person's profile, and who sees everything else there."""
+    person.results_for, person.details_for = results_for, details_for
+    person.save(update_fields=["results_for", "details_for"])
+
+
 def is_gone(person: Any) -> bool:
     """Whether this person has been deleted since they were loaded."""
     return bool(person.pk) and not User.objects.filter(pk=person.pk).exists()

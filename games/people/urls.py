@@ -9,6 +9,7 @@ urlpatterns = [
     path("faces/<slug:word>.svg", views.face, name="face"),
     path("me/", views.me, name="me"),
     path("me/name/", views.name, name="my_name"),
+    path("me/visibility/", views.visibility, name="my_visibility"),
     path("me/face/", views.new_face, name="my_face"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<int:token_id>/revoke/", views.revoke_token, name="revoke_token"),

@@ -16,11 +16,12 @@ from games.limits import limit
 from games.people import avatars, services
 from games.people import tips as first_game
 from games.people import tokens as programs
-from games.people.forms import NameForm, PreferencesForm, TokenForm
+from games.people.forms import NameForm, PreferencesForm, TokenForm, VisibilityForm
 from games.people.invitations import pending
 from games.people.own_tables import own_tables
 from games.people.request import PersonRequest
 from games.wording.people import confirmation, refusal
+from games.wording.statistics import PROFILE_SAVED
 
 UNPROCESSABLE = 422
 
@@ -48,7 +49,12 @@ def me(request: PersonRequest) -> HttpResponse:
 
 def _profile(request: PersonRequest, status: int = 200, **more: Any) -> HttpResponse:
     person = request.user
-    context = {"form": NameForm(person), "tokens": person.tokens.all(), "token_form": TokenForm(person)} | more
+    context = {
+        "form": NameForm(person),
+        "tokens": person.tokens.all(),
+        "token_form": TokenForm(person),
+        "visibility_form": VisibilityForm(instance=person),
+    } | more
     return render(request, "people/me.html", context, status=status)
 
 
@@ -63,6 +69,17 @@ def name(request: PersonRequest) -> HttpResponse:
     if form.errors:
         return _profile(request, UNPROCESSABLE, form=form)
     messages.success(request, confirmation("renamed", name=request.user.name))
+    return redirect("me")
+
+
+@require_POST
+@limit("choose who sees the profile", 30, per=60)
+def visibility(request: PersonRequest) -> HttpResponse:
+    form = VisibilityForm(request.POST, instance=request.user)
+    if not form.is_valid():
+        return _profile(request, UNPROCESSABLE, visibility_form=form)
+    services.set_visibility(request.user, form.cleaned_data["results_for"], form.cleaned_data["details_for"])
+    messages.success(request, PROFILE_SAVED)
     return redirect("me")
 
 

@@ -1,0 +1,260 @@
+"""A person's profile as one viewer may see it: results, figures, achievements, and the last games."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
+from games import access
+from games.access import ProfileAccess
+from games.fields import LONGEST_NAME, clean_name, name_key
+from games.history.lists import Row, row_of
+from games.history.refusals import NoProfile
+from games.models import Award, Figures, Follow, Game, HeadToHead, Player, Tally, User
+from games.people.avatars import avatar_url
+from games.wording import statistics as wording
+from games.wording.options import value
+
+SHOWN_GAMES, LOOKED_AT = 10, 100
+"""How many games are shown at most, and among how many of the newest they are looked for."""
+FEWEST_MONTHS, MONTHS = 12, 24
+"""How many months the chart has."""
+WIDTH, HEIGHT = 300, 96
+SECONDS = 1000
+
+
+@dataclass(frozen=True)
+class Line:
+    """The results of one kind, such as those with one deck."""
+
+    label: str
+    games: int
+    won: int
+    share: str
+
+
+@dataclass(frozen=True)
+class Section:
+    heading: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A month in the chart: the games, and at the bottom of the bar those that were won."""
+
+    x: float
+    width: float
+    y: float
+    height: float
+    won_y: float
+    won_height: float
+    words: str
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of all matches, in numbers that are ready to be shown."""
+
+    games: int
+    won: int
+    share: str
+    place: str
+    points: str
+    unfinished: int
+    best_streak: int
+    sections: tuple[Section, ...]
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True)
+class Earned:
+    """An achievement. `url` leads to the match, if this viewer may see it."""
+
+    code: str
+    name: str
+    words: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What one viewer may see; None stands for what is not shown to them."""
+
+    name: str
+    face_url: str
+    since: date
+    is_own: bool
+    is_guest: bool
+    results: Results | None
+    figures: tuple[tuple[str, str], ...] | None
+    reliability: str
+    awards: tuple[Earned, ...] | None
+    head_to_head: str
+    recent: tuple[Row, ...] | None
+
+
+def find_person(name: str) -> User:
+    """Return the account with this name, whatever its case."""
+    try:
+        cleaned = clean_name(name[: 4 * LONGEST_NAME])
+    except ValidationError:
+        raise NoProfile("no_profile") from None
+    person = User.objects.filter(name_key=name_key(cleaned), is_active=True).first()
+    if person is None:
+        raise NoProfile("no_profile")
+    return person
+
+
+def profile_of(name: str, viewer: Any) -> Profile:
+    """Return the profile of a person, or refuse: guests have one that only they see."""
+    person = find_person(name)
+    known = viewer if viewer.is_authenticated else None
+    seen = access.decide_profile(person, known, known is not None and are_friends(person, known))
+    if not seen.page:
+        raise NoProfile("no_profile")
+    tallies = list(Tally.objects.filter(person=person)) if seen.results else []
+    figures = Figures.objects.filter(person=person).first() or Figures(person=person)
+    return Profile(
+        name=person.name,
+        face_url=avatar_url(person.face),
+        since=person.joined_at.date(),
+        is_own=seen.is_own,
+        is_guest=person.is_guest,
+        results=_results(tallies, figures) if seen.results else None,
+        figures=tuple(_figures(figures)) if seen.details else None,
+        reliability=_reliability(figures),
+        awards=tuple(_awards(person, seen)) if seen.details else None,
+        head_to_head=_head_to_head(known, person) if known and not seen.is_own and seen.results else "",
+        recent=tuple(_recent(person, known)) if seen.results else None,
+    )
+
+
+def are_friends(one: User, other: User) -> bool:
+    """Whether two people follow each other."""
+    pairs = Q(person=one, other=other) | Q(person=other, other=one)
+    return one != other and Follow.objects.filter(pairs).count() == 2
+
+
+# --- results
+
+
+def _results(tallies: Sequence[Tally], figures: Figures) -> Results:
+    total = next((row for row in tallies if row.kind == Tally.Kind.ALL), Tally())
+    return Results(
+        games=total.games,
+        won=total.won,
+        share=wording.percent(total.won, total.games),
+        place=wording.average(total.places, total.games),
+        points=wording.average(total.points, total.games),
+        unfinished=total.unfinished,
+        best_streak=figures.best_streak,
+        sections=tuple(filter(None, (_section(kind, tallies) for kind in wording.HEADINGS))),
+        bars=tuple(_bars(sorted((row for row in tallies if row.kind == Tally.Kind.MONTH), key=lambda row: row.key))),
+    )
+
+
+def _section(kind: str, tallies: Sequence[Tally]) -> Section | None:
+    rows = sorted((row for row in tallies if row.kind == kind and row.games), key=lambda row: (-row.games, row.key))
+    lines = tuple(Line(_label(row), row.games, row.won, wording.percent(row.won, row.games)) for row in rows)
+    return Section(wording.HEADINGS[kind], lines) if lines else None
+
+
+def _label(row: Tally) -> str:
+    if row.kind == Tally.Kind.DECK:
+        return value("deck", row.key) if row.key else wording.NOTHING
+    if row.kind == Tally.Kind.SEATS:
+        return wording.sentence(wording.SEATS, count=int(row.key))
+    if row.kind == Tally.Kind.AGAINST:
+        is_people = row.key == "people"
+        return wording.AGAINST_PEOPLE if is_people else wording.sentence(wording.AGAINST_BOT, bot=row.key)
+    return wording.HOUSE_RULES if row.key == "house" else row.key
+
+
+def _bars(months: Sequence[Tally]) -> Iterable[Bar]:
+    """The last months with games; those without any have no bar."""
+    if not months:
+        return
+    last = _number(months[-1].key)
+    first = min(max(_number(months[0].key), last - MONTHS + 1), last - FEWEST_MONTHS + 1)
+    shown = [row for row in months if _number(row.key) >= first]
+    most, step = max(1, *(row.games for row in shown)), WIDTH / (last - first + 1)
+    for row in shown:
+        height, won = HEIGHT * row.games / most, HEIGHT * row.won / most
+        month = date(int(row.key[:4]), int(row.key[5:]), 1)
+        yield Bar(
+            x=round((_number(row.key) - first + 0.12) * step, 1),
+            width=round(step * 0.76, 1),
+            y=round(HEIGHT - height, 1),
+            height=round(height, 1),
+            won_y=round(HEIGHT - won, 1),
+            won_height=round(won, 1),
+            words=wording.sentence(wording.MONTH, month=f"{month:%B %Y}", count=row.games, won=row.won),
+        )
+
+
+def _number(month: str) -> int:
+    return 12 * int(month[:4]) + int(month[5:]) - 1
+
+
+def _head_to_head(viewer: User, person: User) -> str:
+    found = HeadToHead.objects.filter(person=viewer, other=person).first()
+    if found is None:
+        return ""
+    words = wording.sentence(wording.HEAD_TO_HEAD, won=found.won, lost=found.lost, name=person.name)
+    return f"{words}, {wording.sentence(wording.EVEN, count=found.even)}" if found.even else words
+
+
+# --- everything else
+
+
+def _figures(row: Figures) -> Iterable[tuple[str, str]]:
+    for name, label in wording.FIGURES.items():
+        yield label, f"{getattr(row, name):,}"
+    if row.decisions:
+        seconds = row.decision_ms / row.decisions / SECONDS
+        yield wording.DECISION, wording.sentence(wording.SECONDS, seconds=seconds)
+    if row.colors:
+        favorite = max(sorted(row.colors), key=row.colors.__getitem__)
+        yield wording.FAVORITE, wording.COLORS.get(favorite, favorite)
+
+
+def _reliability(row: Figures) -> str:
+    if row.recent_left:
+        return wording.sentence(wording.LEFT, left=row.recent_left, count=row.recent)
+    return wording.STAYS if row.recent else ""
+
+
+def _awards(person: User, seen: ProfileAccess) -> Iterable[Earned]:
+    """The achievements in the order of the list; their matches are linked where everyone may see them."""
+    found = {award.code: award for award in Award.objects.filter(person=person).select_related("game")}
+    for code in wording.AWARDS:
+        if award := found.get(code):
+            is_open = seen.is_own or award.game.is_public
+            yield earned(code, f"/g/{award.game.public_id}/" if is_open else "")
+
+
+def earned(code: str, url: str = "") -> Earned:
+    name, words = wording.AWARDS[code]
+    return Earned(code, name, words, url)
+
+
+def awards_in(game: Game, person: User) -> list[str]:
+    """The achievements that a person reached for the first time in a match, in the order of the list."""
+    codes = set(Award.objects.filter(game=game, person=person).values_list("code", flat=True))
+    return [code for code in wording.AWARDS if code in codes]
+
+
+def _recent(person: User, viewer: User | None) -> Iterable[Row]:
+    """The last games whose replay this viewer may see, among the newest ones."""
+    newest = Player.objects.filter(person=person, game__ended_at__isnull=False).order_by("-game")
+    found = Player.objects.filter(pk__in=list(newest.values_list("pk", flat=True)[:LOOKED_AT]))
+    if viewer != person:
+        took_part = Exists(Player.objects.filter(game=OuterRef("game"), person=viewer)) if viewer else Q()
+        found = found.filter(Q(game__is_public=True) | took_part) if viewer else found.filter(game__is_public=True)
+    players = Prefetch("game__players", Player.objects.select_related("person"))
+    shown = found.select_related("game").prefetch_related(players).defer("game__state", "game__rules")
+    return map(row_of, shown.order_by("-game")[:SHOWN_GAMES])
