@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from games.fields import name_key
 from games.live import hints
-from games.models import Block, Follow, Place, User
+from games.models import Block, Follow, Invitation, Place, User
 from games.people.errors import PeopleRefusal
 
 LONGEST_NAME_ASKED = 200
@@ -32,6 +32,7 @@ class Relation:
     can_block: bool = False
     invite_to: str = ""
     """The code of the viewer's table, to which they can invite this friend."""
+    is_invited: bool = False
 
 
 def relation(viewer: User | None, other: User) -> Relation:
@@ -42,6 +43,7 @@ def relation(viewer: User | None, other: User) -> Relation:
     follows = Follow.objects.filter(person=viewer, other=other).exists()
     followed = not is_blocked and Follow.objects.filter(person=other, other=viewer).exists()
     is_friend = follows and followed and not Block.objects.filter(person=other, other=viewer).exists()
+    invite_to = own_table(viewer) if is_friend else ""
     return Relation(
         name=other.name,
         follows=follows,
@@ -50,7 +52,8 @@ def relation(viewer: User | None, other: User) -> Relation:
         is_blocked=is_blocked,
         can_follow=not (follows or is_blocked or viewer.is_guest or other.is_guest),
         can_block=not is_blocked,
-        invite_to=own_table(viewer) if is_friend else "",
+        invite_to=invite_to,
+        is_invited=bool(invite_to) and Invitation.objects.filter(table__code=invite_to, person=other).exists(),
     )
 
 

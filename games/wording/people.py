@@ -62,7 +62,6 @@ REFUSALS: dict[str, Template] = {
     "guest_not_followed": "{name} is a guest. You can follow them once they have created an account.",
     "yourself": "That is you.",
     "blocked_by_you": "You have blocked {name}. Unblock them first.",
-    "not_a_friend": "{name} is not your friend.",
     "no_own_table": "Take a seat at a table first. Then you can invite your friends.",
     "too_many_followed": Plural(
         "You cannot follow more than {count} person. Unfollow them first.",
@@ -124,6 +123,14 @@ def confirmation(code: str, /, **facts: object) -> str:
     """What was done, in a sentence for the person who did it."""
     return fill(CONFIRMATIONS[code], **facts)
 
+
+WHEREABOUTS = {
+    "online": "online",
+    "lobby": "at a table that has not started",
+    "game": "in a game",
+    "yours": "at your table",
+}
+"""Where a friend is, as far as the viewer may see it."""
 
 YOUR_TABLE = "Your table"
 TABLE_OF = "{name}’s table"

@@ -22,6 +22,7 @@ PAGES = {
     "a table": "table/game.html",
     "a replay": "history/replay.html",
     "your games": "history/my_games.html",
+    "friends": "lobby/friends.html",
     "the rules": "pages/rules.html",
     "the bots": "bots/bots.html",
     "the cards": "table/cards.html",
