@@ -126,7 +126,7 @@ def confirmation(code: str, /, **facts: object) -> str:
 
 WHEREABOUTS = {
     "online": "online",
-    "lobby": "at a table that has not started",
+    "lobby": "waiting at a table",
     "game": "in a game",
     "yours": "at your table",
 }

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine import Rules
 from games.lobby import services
-from games.lobby.services import invitations
+from games.lobby.services import cleanup, invitations
 from games.models import Block, Follow, Invitation, Table, Visit
 from games.people import friends
 from games.people.invitations import pending
@@ -64,6 +64,15 @@ def test_a_blocked_person_waits_for_a_seat_and_holds_nobody_up(
     assert Visit.objects.get(person=blocked.user).queued_at is not None
     table.press(cleo, "queue", wait="yes")
     assert table.sitters == ["0 Ann", "1 Cleo"]
+
+
+def test_the_clock_does_not_try_to_seat_them_again_and_again(tables: Tables, ann: Player, blocked: Player) -> None:
+    table = tables(ann)
+    services.queue(table.code, blocked.user)
+    assert not cleanup._waited_for().exists()
+    friends.unblock(ann.user, blocked.user)
+    cleanup.clean_up(timezone.now())
+    assert table.sitters == ["0 Ann", "1 Bob"]
 
 
 def test_an_accepted_invitation_of_another_player_gives_no_seat(
