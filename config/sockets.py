@@ -5,7 +5,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import SlugConverter
 
 from config.asgi_middleware import Receive, Scope, Send
-from games.lobby.consumer import ListConsumer, LobbyConsumer
+from games.lobby.consumer import ListConsumer, LobbyConsumer, PersonConsumer
 from games.table.consumer import GameConsumer
 
 # The last route matches every other path: without it, the router raises an exception for an unknown one.
@@ -28,6 +28,7 @@ sockets = URLRouter(
     [
         path("ws/t/<table_code:code>/game/", GameConsumer.as_asgi()),
         path("ws/lobby/<table_code:code>/", LobbyConsumer.as_asgi()),
+        path("ws/me/", PersonConsumer.as_asgi()),
         path("ws/tables/", ListConsumer.as_asgi()),
         re_path(r"", close_not_found),  # type: ignore[arg-type]  # django-stubs know only views
     ]

@@ -7,6 +7,7 @@ Refusal               this cannot be done now                            409
 │   └── WrongInvitationCode    this is not the invitation code           403
 ├── NoTable                the table does not exist, or is closed        404
 ├── Unfit                  the form contains something invalid           422
+├── PeopleRefusal          for what is between two people                422
 ├── TableRefusal           for a running game: see `games.table.refusals`
 └── StaffRefusal           for staff actions: see `games.staff.refusals`
 """

@@ -59,6 +59,7 @@ class NewTable(RequestBody):
     watching: Watching = Field(Watching.HIDDEN, strict=False)
     pace: Pace = Field(Pace.NATURAL, strict=False, description="How fast bots play.")
     phrases_only: bool = Field(False, description="Whether people choose among ready-made phrases in the chat.")
+    reliable_only: bool = Field(False, description="Whether people who left many of their last matches get no seat.")
     starts_by_itself: bool = Field(False, description="Start as soon as all seats are taken and all players are ready.")
     seats_may_be_taken_over: bool = Field(True, description="Whether others may take a bot's seat.")
     programs_may_join: bool | None = Field(

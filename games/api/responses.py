@@ -105,6 +105,7 @@ class Settings(ResponseBody):
     watching: Watching
     pace: Pace
     phrases_only: bool
+    reliable_only: bool
     starts_by_itself: bool
     seats_may_be_taken_over: bool
     programs_may_join: bool

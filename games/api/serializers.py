@@ -111,6 +111,7 @@ def _settings(found: Table) -> Plain:
         "watching": found.watching,
         "pace": found.pace,
         "phrasesOnly": found.phrases_only,
+        "reliableOnly": found.reliable_only,
         "startsByItself": found.starts_by_itself,
         "seatsMayBeTakenOver": found.seats_may_be_taken_over,
         "programsMayJoin": found.lets_programs_in,

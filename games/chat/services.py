@@ -9,7 +9,7 @@ from games.bans import people as bans
 from games.limits import Bucket
 from games.live import hints
 from games.locking import admit, bump_version, locked, now, place_of
-from games.models import Line, Mute, Place, Player, Table, User, Visit
+from games.models import Block, Line, Mute, Place, Player, Table, User, Visit
 from games.refusals import NotAllowed, Refusal, Unfit
 from games.text import readable
 from games.wording import lobby as wording
@@ -58,17 +58,23 @@ def remove(line: Line) -> None:
 
 
 def muted_by(person: User | None) -> frozenset[int]:
-    """Return the people whom this person has muted."""
+    """Return the people whom this person has muted or blocked, and so does not read."""
     return muted_by_each([person]).get(person, frozenset())
 
 
 def muted_by_each(people: Iterable[User | None]) -> dict[User | None, frozenset[int]]:
-    """Return whom each of these people has muted; those who have muted nobody are left out."""
+    """Return whom each of these people has muted or blocked; those who have done neither are left out."""
     known = {person.pk: person for person in people if person}
     muted: dict[User | None, frozenset[int]] = {}
-    for one, other in Mute.objects.filter(person__in=known).values_list("person_id", "other_id") if known else ():
+    pairs = [model.objects.filter(person__in=known).values_list("person_id", "other_id") for model in (Mute, Block)]
+    for one, other in pairs[0].union(pairs[1]) if known else ():
         muted[known[one]] = muted.get(known[one], frozenset()) | {other}
     return muted
+
+
+def mutes_of(person: User | None) -> frozenset[int]:
+    """Return the people whom this person can unmute."""
+    return frozenset(Mute.objects.filter(person=person).values_list("other_id", flat=True)) if person else frozenset()
 
 
 def mute(table: Table, person: User, other_id: int) -> User:
@@ -77,6 +83,7 @@ def mute(table: Table, person: User, other_id: int) -> User:
     if other is None or not _was_at(table, other):
         raise Refusal("no_such_person")
     Mute.objects.get_or_create(person=person, other=other)
+    hints.announce_invitations(person.pk)
     return other
 
 

@@ -13,8 +13,11 @@ from games.access import ProfileAccess
 from games.fields import LONGEST_NAME, clean_name, name_key
 from games.history.lists import Row, row_of
 from games.history.refusals import NoProfile
-from games.models import Award, Figures, Follow, Game, HeadToHead, Player, Tally, User
+from games.models import Award, Figures, Game, HeadToHead, Player, Tally, User
+from games.people import friends, reliability
 from games.people.avatars import avatar_url
+from games.people.friends import Relation
+from games.wording import lobby
 from games.wording import statistics as wording
 from games.wording.options import value
 
@@ -95,6 +98,7 @@ class Profile:
     awards: tuple[Earned, ...] | None
     head_to_head: str
     recent: tuple[Row, ...] | None
+    relation: Relation
 
 
 def find_person(name: str) -> User:
@@ -113,7 +117,8 @@ def profile_of(name: str, viewer: Any) -> Profile:
     """Return the profile of a person, or refuse: guests have one that only they see."""
     person = find_person(name)
     known = viewer if viewer.is_authenticated else None
-    seen = access.decide_profile(person, known, known is not None and are_friends(person, known))
+    relation = friends.relation(known, person)
+    seen = access.decide_profile(person, known, relation.is_friend)
     if not seen.page:
         raise NoProfile("no_profile")
     tallies = list(Tally.objects.filter(person=person)) if seen.results else []
@@ -130,13 +135,8 @@ def profile_of(name: str, viewer: Any) -> Profile:
         awards=tuple(_awards(person, seen)) if seen.details else None,
         head_to_head=_head_to_head(known, person) if known and not seen.is_own and seen.results else "",
         recent=tuple(_recent(person, known)) if seen.results else None,
+        relation=relation,
     )
-
-
-def are_friends(one: User, other: User) -> bool:
-    """Whether two people follow each other."""
-    pairs = Q(person=one, other=other) | Q(person=other, other=one)
-    return one != other and Follow.objects.filter(pairs).count() == 2
 
 
 # --- results
@@ -223,9 +223,8 @@ def _figures(row: Figures) -> Iterable[tuple[str, str]]:
 
 
 def _reliability(row: Figures) -> str:
-    if row.recent_left:
-        return wording.sentence(wording.LEFT, left=row.recent_left, count=row.recent)
-    return wording.STAYS if row.recent else ""
+    found = reliability.of(row)
+    return lobby.reliability(found.words, found.left, found.count) if found.words else ""
 
 
 def _awards(person: User, seen: ProfileAccess) -> Iterable[Earned]:

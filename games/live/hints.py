@@ -39,6 +39,11 @@ def announce_addresses() -> None:
     transaction.on_commit(lambda: send(ALL_SOCKETS, {"type": "addresses.changed"}), robust=True)
 
 
+def announce_invitations(person: int) -> None:
+    """Tell a person's sockets that their invitations have changed, after commit."""
+    transaction.on_commit(lambda: send(person_group(person), {"type": "invitations.changed"}), robust=True)
+
+
 def announce(code: str, what: str, version: int) -> None:
     """Send a hint to all sockets at a table, after commit."""
     transaction.on_commit(lambda: send(group(code), {"type": "hint", "what": what, "version": version}), robust=True)

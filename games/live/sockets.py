@@ -170,6 +170,8 @@ class Socket(Listener, AsyncWebsocketConsumer):
             await self.end_session()
         if "answered" in kinds:  # the staff has answered a report of this person
             await self.send(text_data=render_to_string("staff/_answered.html"))
+        if "invitations.changed" in kinds:  # the page asks for them, as this person
+            await self.send(text_data=render_to_string("people/_invitations_changed.html"))
         if "rights.changed" in kinds:
             await self.rights_changed()
         if not self.is_closed:

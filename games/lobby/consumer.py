@@ -1,4 +1,5 @@
-"""The sockets of lobbies and of the list of tables: on a hint, they send what this viewer may see now."""
+"""The sockets of lobbies, of the list of tables and of pages without a table: on a hint, they send what this viewer may
+see now."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from games.live import hints
 from games.live.batching import CoalescedLookup
 from games.live.groups import Message
 from games.live.listener import LOOK_AGAIN
-from games.live.sockets import NOT_HERE, Socket
+from games.live.sockets import NOT_ALLOWED, NOT_HERE, Socket
 from games.live.table_sockets import TableSocket
 from games.lobby import fragments, snapshot
 from games.lobby.lists import FRESH_SECONDS, Filter, listing
@@ -80,6 +81,28 @@ class LobbyConsumer(TableSocket):
         for message in news:
             if message.get("what") == hints.NOTICE:
                 yield chat.staff_notice(self.code, message["version"])
+
+
+class PersonConsumer(Socket):
+    """A page of a person that shows no table. They count as online, and see invitations at once."""
+
+    has_arrived = False
+
+    async def connect(self) -> None:
+        person = self.scope["user"]
+        if not person.is_authenticated:
+            await self.refuse(NOT_ALLOWED)
+        await self.join(hints.person_group(person.pk))
+        await self.begin()
+        await presence.arrive_on_site(person.pk)
+        self.has_arrived = True
+
+    async def disconnect(self, code: int) -> None:
+        if self.has_arrived:
+            presence.leave_site(self.scope["user"].pk)
+
+    async def update(self, news: list[Message]) -> None:
+        """Send nothing: what concerns a person reaches all their sockets."""
 
 
 class ListConsumer(Socket):

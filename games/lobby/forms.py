@@ -87,6 +87,11 @@ class SettingsForm(forms.Form):
         required=False,
         help_text="Nobody can write their own messages. Reactions stay.",
     )
+    reliable_only = forms.BooleanField(
+        label="Only players who rarely leave",
+        required=False,
+        help_text="Whoever left more than a fifth of their last matches gets no seat. New players do.",
+    )
     starts_by_itself = forms.BooleanField(
         label="Start automatically",
         required=False,

@@ -58,7 +58,7 @@ def pov(table: Lobby, viewer: User | None) -> LobbyPov:
         is_visitor=visit is not None,
         queued=visit.queued if visit else 0,
         has_left=any(person == me and left for person, _, left in table.players),
-        muted=chat.muted_by(viewer),
+        muted=chat.mutes_of(viewer),
         notice="" if seat or not me else _last_notice(table.code, me),
     )
 

@@ -14,6 +14,7 @@ from games.lobby.services import starting
 from games.lobby.services.choosing import name_of, read
 from games.locking import is_playing, now
 from games.models import Place, Table, User, Visit, Watching
+from games.people import reliability
 from games.people.avatars import avatar_url
 from games.presence import services as presence
 from games.refusals import Refusal
@@ -36,6 +37,8 @@ class Person:
     here: bool
     is_host: bool
     queued: int = 0
+    reliability: str = ""
+    """How reliable the person is, in words."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Seat:
     here: bool = True
     is_host: bool = False
     is_program: bool = False
+    reliability: str = ""
     team: int | None = None
 
     @cached_property
@@ -171,8 +175,8 @@ def keep(built: Lobby) -> Lobby:
 
 def build(table: Table) -> Lobby:
     """Read everything about a lobby from the database."""
-    moment, places, rules = now(), list(table.places.select_related("person")), read(table.rules)
-    visits = list(table.visitors.select_related("person").order_by("queued_at", "pk"))
+    moment, places, rules = now(), list(table.places.select_related("person__figures")), read(table.rules)
+    visits = list(table.visitors.select_related("person__figures").order_by("queued_at", "pk"))
     sitting = {place.person_id for place in places}
     return Lobby(
         code=table.code,
@@ -181,7 +185,7 @@ def build(table: Table) -> Lobby:
         host_name=table.host.name if table.host else "nobody",
         seats=_seats(table, places, moment, rules),
         visitors=_visitors(table, [visit for visit in visits if visit.person_id not in sitting], moment),
-        bans=tuple(_person(table, ban.person) for ban in table.bans.select_related("person")),
+        bans=tuple(_person(table, ban.person) for ban in table.bans.select_related("person__figures")),
         rules=rules_text(rules, read(table.rules_before) if table.rules_before else None),
         settings=_settings(table),
         phrases_only=table.phrases_only,
@@ -217,6 +221,7 @@ def _seat(table: Table, place: Place, moment: datetime) -> Seat:
         here=presence.is_here(place.seen_at, moment),
         is_host=place.person_id == table.host_id,
         is_program=place.is_program,
+        reliability=_reliability(place.person),
     )
 
 
@@ -233,7 +238,13 @@ def _person(
     table: Table, person: User, visit: Visit | None = None, queued: int = 0, moment: datetime | None = None
 ) -> Person:
     here = visit is not None and moment is not None and presence.is_here(visit.seen_at, moment)
-    return Person(person.pk, person.name, avatar_url(person.face), here, person.pk == table.host_id, queued)
+    is_host = person.pk == table.host_id
+    return Person(person.pk, person.name, avatar_url(person.face), here, is_host, queued, _reliability(person))
+
+
+def _reliability(person: User) -> str:
+    found = reliability.of_person(person)
+    return wording.reliability(found.words, found.left, found.count)
 
 
 def rules_text(rules: Rules, before: Rules | None = None, name: str = "") -> RulesText:
@@ -251,6 +262,7 @@ def _settings(table: Table) -> tuple[str, ...]:
         table.watching,
         table.pace,
         phrases_only=table.phrases_only,
+        reliable_only=table.reliable_only,
         starts_by_itself=table.starts_by_itself,
         bots_stay=not table.seats_may_be_taken_over,
         programs=table.programs_may_join,

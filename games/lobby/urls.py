@@ -2,9 +2,16 @@
 
 from django.urls import path
 
-from games.lobby.views import finding, lobby, opening, preview
+from games.lobby.views import finding, friends, lobby, opening, preview
 
 urlpatterns = [
+    path("me/friends/", friends.page, name="friends"),
+    path("me/friends/follow/", friends.follow, name="follow"),
+    path("me/friends/unfollow/", friends.unfollow, name="unfollow"),
+    path("me/friends/remove/", friends.remove_follower, name="remove_follower"),
+    path("me/friends/block/", friends.block, name="block"),
+    path("me/friends/unblock/", friends.unblock, name="unblock"),
+    path("me/friends/invite/", friends.invite, name="invite_friend"),
     path("play/", finding.play_now, name="play"),
     path("tables/", finding.tables, name="tables"),
     path("tables/new/", opening.new, name="new_table"),

@@ -88,6 +88,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now)
     seen_on = models.DateField(default=today)
+    # When they last used the site, to the minute.
+    online_at = models.DateTimeField(null=True, default=timezone.now, editable=False)
 
     # When the current ban or mute ends; the decision and its reason are stored as a Sanction.
     banned_until = models.DateTimeField(null=True, blank=True, editable=False)

@@ -9,6 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from games.models import CardBack, Motion, TableTheme, Theme, User
 from games.people.avatars import avatar_url
+from games.people.invitations import Pending, pending
 from games.wording.site import TOO_MANY_PAGES
 
 
@@ -43,15 +44,21 @@ def me(person: User) -> Me:
 
 
 def site_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the context. `me` is lazy, so that pages that do not show it need no query."""
+    """Return the context. `me` and `invitations` are lazy, so that pages that do not show them need no query."""
     return {
         "site_name": settings.SITE_NAME,
         "call_word": settings.CALL_WORD,
         "too_many_pages": TOO_MANY_PAGES,
         "me": SimpleLazyObject(lambda: _me_of(request)),
+        "invitations": SimpleLazyObject(lambda: _invitations_of(request)),
     }
 
 
 def _me_of(request: HttpRequest) -> Me | None:
     person = getattr(request, "user", None)
     return me(person) if person is not None and person.is_authenticated else None
+
+
+def _invitations_of(request: HttpRequest) -> list[Pending]:
+    person = getattr(request, "user", None)
+    return pending(person) if person is not None and person.is_authenticated else []

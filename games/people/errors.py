@@ -1,7 +1,8 @@
-"""What is wrong with something that people fill in: codes, with sentences from `games.wording.people`."""
+"""What is wrong with something that people fill in or ask for: codes, with sentences from `games.wording.people`."""
 
 from django.core.exceptions import ValidationError
 
+from games.refusals import Refusal
 from games.wording import people
 
 
@@ -10,6 +11,13 @@ class Invalid(ValidationError):
 
     def __init__(self, code: str, /, **facts: object) -> None:
         super().__init__(people.refusal(code, **facts), code=code)
+
+
+class PeopleRefusal(Refusal):
+    """Something that cannot be done with another person."""
+
+    status = 422
+    write_sentence = staticmethod(people.refusal)
 
 
 class NameTaken(Invalid):

@@ -1,10 +1,10 @@
-"""The invitations that the home page shows."""
+"""The invitations that a person has not answered yet, as every page shows them."""
 
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef
 
-from games.models import Ban, Invitation, Place, User
+from games.models import Ban, Block, Invitation, Mute, Place, User
 from games.people.avatars import avatar_url
 
 MOST = 5
@@ -25,7 +25,9 @@ def pending(person: User) -> list[Pending]:
     """Return the invitations to open tables where a person does not sit, the newest first."""
     there = Place.objects.filter(table=OuterRef("table"), person=person)
     banned = Ban.objects.filter(table=OuterRef("table"), person=person)
-    open_ones = person.invitations.filter(~Exists(there), ~Exists(banned), table__closed_at=None)
+    unheard = [Exists(model.objects.filter(person=person, other=OuterRef("by"))) for model in (Mute, Block)]
+    hidden = Exists(there) | Exists(banned) | unheard[0] | unheard[1]
+    open_ones = person.invitations.filter(~hidden, table__closed_at=None)
     found = open_ones.select_related("table", "by").annotate(taken=Count("table__places")).order_by("-pk")
     return [_pending(invitation) for invitation in found[:MOST]]
 

@@ -1,6 +1,7 @@
 """Types of requests, and marks on them."""
 
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 from games.models import User
@@ -16,6 +17,13 @@ class PersonRequest(HtmxRequest):
     """A request of a person who is logged in, as views without `login_not_required` get it."""
 
     user: User
+
+
+def next_page(request: HttpRequest, default: str) -> str:
+    """Return the address on this site that a form names in `next`, or else this one."""
+    wanted = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if is_ours else default
 
 
 def hide_from_search(request: HttpRequest) -> None:

@@ -1,11 +1,13 @@
 """Every write to a person, their name, preferences and sessions."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games.fields import clean_name, name_key
 from games.live import hints
@@ -15,6 +17,7 @@ from games.people import tokens as programs
 from games.people.errors import NameTaken
 from games.storage import best_effort
 
+NOTED_EVERY = timedelta(minutes=1)
 PREFERENCES = (
     "theme", "motion", "table_theme", "card_back", "sound", "color_symbols", "hand_order", "card_hints", "confirm_play",
     "auto_answer",
@@ -75,13 +78,13 @@ def is_gone(person: Any) -> bool:
 
 
 def note_visit(person: User) -> bool:
-    """Store the day of a person's last visit, and return whether this is their first visit today."""
-    if person.seen_on == today():
-        return False
-    person.seen_on = today()
-    with best_effort("The day of a visit"):
-        User.objects.filter(pk=person.pk).update(seen_on=person.seen_on)
-    return True
+    """Store when a person was here last, once a minute, and return whether this is their first visit today."""
+    is_first_today, moment = person.seen_on != today(), timezone.now()
+    if is_first_today or person.online_at is None or person.online_at <= moment - NOTED_EVERY:
+        person.seen_on, person.online_at = today(), moment
+        with best_effort("The time of a visit"):
+            User.objects.filter(pk=person.pk).update(seen_on=person.seen_on, online_at=moment)
+    return is_first_today
 
 
 def end_session(person: User, session_id: int) -> bool:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("me/name/", views.name, name="my_name"),
     path("me/visibility/", views.visibility, name="my_visibility"),
     path("me/face/", views.new_face, name="my_face"),
+    path("me/invitations/", views.invitations, name="my_invitations"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<int:token_id>/revoke/", views.revoke_token, name="revoke_token"),
     path("me/preferences/", views.preferences, name="preferences"),

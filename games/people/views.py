@@ -17,7 +17,6 @@ from games.people import avatars, services
 from games.people import tips as first_game
 from games.people import tokens as programs
 from games.people.forms import NameForm, PreferencesForm, TokenForm, VisibilityForm
-from games.people.invitations import pending
 from games.people.own_tables import own_tables
 from games.people.request import PersonRequest
 from games.wording.people import confirmation, refusal
@@ -30,8 +29,15 @@ UNPROCESSABLE = 422
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     person = request.user
-    context = {"own": own_tables(person), "invitations": pending(person)} if person.is_authenticated else {}
+    context = {"own": own_tables(person)} if person.is_authenticated else {}
     return render(request, "people/home.html", context)
+
+
+@require_safe
+@limit("look at invitations", 120, per=60)
+def invitations(request: PersonRequest) -> HttpResponse:
+    """What the page shows in its place for invitations."""
+    return render(request, "people/_invitations.html")
 
 
 @login_not_required

@@ -1,4 +1,4 @@
-"""Stores who is at a table right now.
+"""Stores who is at a table right now, and who is on the site.
 
 A person with an open socket is here: the process that holds the socket confirms it every few seconds (see `windows`),
 and reports when it closes. Pages without JavaScript confirm it with each request. If a server dies, the people it
@@ -14,16 +14,30 @@ from django.db import IntegrityError
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from games.locking import bump_version, locked, now
-from games.models import Place, Table, Visit
+from games.models import Place, Table, User, Visit
 from games.refusals import NoTable
 from games.storage import best_effort
 
 HERE = timedelta(seconds=25)
+ONLINE = timedelta(minutes=2)
+NOTED_EVERY = timedelta(minutes=1)
 HOST_MAY_BE_GONE = timedelta(seconds=30)
 
 
 def is_here(seen_at: datetime, moment: datetime) -> bool:
     return seen_at > moment - HERE
+
+
+def is_online(person: User, moment: datetime) -> bool:
+    """Whether a person has used the site just now."""
+    return person.online_at is not None and person.online_at > moment - ONLINE
+
+
+def note_online(people: Iterable[int]) -> None:
+    """Store that these people are on the site, once a minute."""
+    moment = now()
+    before = Q(online_at=None) | Q(online_at__lte=moment - NOTED_EVERY)
+    User.objects.filter(before, pk__in=set(people)).update(online_at=moment)
 
 
 def arrive(code: str, person_id: int) -> bool:
@@ -69,8 +83,11 @@ def depart(code: str, person_id: int) -> None:
 
 
 def keep(present: Iterable[tuple[str, int]]) -> None:
-    """Confirm that these people, whom one process serves, are still at these tables: a few statements for all."""
-    pairs = set(present)
+    """Confirm that these people, whom one process serves, are still at these tables: a few statements for all. Without
+    the code of a table, they are just on the site."""
+    present = set(present)
+    note_online(person for _, person in present)
+    pairs = {(code, person) for code, person in present if code}
     for model in (Place, Visit):
         _among(pairs, model, "table__code", "person").update(seen_at=now())
     hosts = _among(pairs, Table, "code", "host")

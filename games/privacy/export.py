@@ -21,6 +21,7 @@ def everything_about(person: User) -> dict[str, Any]:
         "picture": person.face,
         "joined": person.joined_at,
         "last_seen": person.seen_on,
+        "last_online": person.online_at,
         "preferences": {preference: getattr(person, preference) for preference in PREFERENCES},
         "profile": {"results_for": person.results_for, "details_for": person.details_for},
         "emails": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),

@@ -24,10 +24,11 @@ from games.people import tips as first_game
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import company
 from games.presence import services as presence
+from games.refusals import Refusal
 from games.table import services, tips
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, fragments, pieces, pov
-from games.table.refusals import NoGame, NotOpen, TableRefusal
+from games.table.refusals import NoGame, NotOpen
 from games.table.rules_summary import summary
 from games.table.services.moving import LONGEST_KEY
 from games.table.snapshot import Snapshot
@@ -49,7 +50,7 @@ def refusals_are_answers(view: View) -> View:
                 return view(request, code, **rest)
             except NoGame:
                 raise
-            except TableRefusal as refused:
+            except Refusal as refused:
                 return _render_table(request, code, None, str(refused), refused.status)
         except NotOpen as closed:
             return _redirect_to_lobby(request, code, closed.access)

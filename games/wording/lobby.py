@@ -35,7 +35,7 @@ REFUSALS: dict[str, Template] = {
     # Seats
     "no_such_seat": "There is no such seat at this table.",
     "no_such_bot": "There is no such bot. Choose one from the list.",
-    "no_seats_left": "All seats are taken. You can wait for one, or watch.",
+    "no_seats_left": "There is no seat for you right now. You can wait for one, or watch.",
     "your_seat": "You already have this seat.",
     "seated": "You already have a seat at this table.",
     "not_seated": "You have no seat at this table.",
@@ -43,6 +43,10 @@ REFUSALS: dict[str, Template] = {
     "seat_has_player": "A player has that seat. A bot needs a free one.",
     "bots_stay": "At this table, nobody can take over a bot’s seat.",
     "no_bot_there": "There is no bot in that seat.",
+    "unreliable": Plural(
+        "The host wants players who rarely leave. You left {left} of your last {count} match.",
+        "The host wants players who rarely leave. You left {left} of your last {count} matches.",
+    ),
     "no_programs": "The host of this table does not allow programs.",
     # Starting
     "started": "The game has already started.",
@@ -74,7 +78,7 @@ REFUSALS: dict[str, Template] = {
     "not_banned": "That person is not banned.",
     "not_muted": "You have not muted that person.",
     # Invitations
-    "not_played_with": "You can invite people with whom you have played before. Send the link to others.",
+    "not_played_with": "You can invite friends, and people with whom you have played before. Send the link to others.",
     "too_many_invitations": Plural(
         "This table has {count} invitation without a reply. Wait for it, or send the link.",
         "This table has {count} invitations without a reply. Wait for some, or send the link.",
@@ -95,7 +99,7 @@ CONFIRMATIONS: dict[str, Template] = {
     "banned": "{name} is banned from this table.",
     "unbanned": "{name} is no longer banned.",
     "made_host": "{name} is now the host.",
-    "invited": "{name} finds your invitation on their home page.",
+    "invited": "{name} sees your invitation as soon as they are here.",
     "muted": "You have muted {name}.",
     "unmuted": "You have unmuted {name}.",
     "rules_deleted": "“{name}” is deleted. Tables that use these rules keep them.",
@@ -143,6 +147,13 @@ PROGRAMS = {True: "programs may join", False: "no programs"}
 PHRASES_ONLY = "only ready-made phrases in the chat"
 STARTS_BY_ITSELF = "starts by itself when all seats are taken and everyone is ready"
 BOTS_STAY = "bots keep their seats"
+RELIABLE_ONLY = "only for players who rarely leave matches"
+
+RELIABILITY: dict[str, Template] = {
+    "stays": "usually stays",
+    "leaves": Plural("left {left} of the last {count} match", "left {left} of the last {count} matches"),
+}
+"""What is said of people who have played some matches."""
 
 
 def refusal(code: str, /, **facts: object) -> str:
@@ -155,6 +166,11 @@ def refusal(code: str, /, **facts: object) -> str:
 def confirmation(code: str, /, **facts: object) -> str:
     """What was done, in a sentence for the person who did it."""
     return fill(CONFIRMATIONS[code], **facts)
+
+
+def reliability(code: str, left: int, count: int) -> str:
+    """How reliable a person is, in words; empty without a code."""
+    return fill(RELIABILITY[code], left=left, count=count) if code else ""
 
 
 def notice(code: str, /, **facts: object) -> str:
@@ -170,6 +186,7 @@ def settings(
     phrases_only: bool = False,
     starts_by_itself: bool = False,
     bots_stay: bool = False,
+    reliable_only: bool = False,
     programs: bool | None = None,
 ) -> tuple[str, ...]:
     """Return the settings of a table as sentences, in the order in which a visitor would ask."""
@@ -180,6 +197,8 @@ def settings(
         lines.append(STARTS_BY_ITSELF)
     if bots_stay:
         lines.append(BOTS_STAY)
+    if reliable_only:
+        lines.append(RELIABLE_ONLY)
     if programs is not None:
         lines.append(PROGRAMS[programs])
     return tuple(fill(line) for line in lines)

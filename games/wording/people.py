@@ -57,6 +57,20 @@ REFUSALS: dict[str, Template] = {
     "unreadable_passkey": "This passkey could not be read. Try again.",
     "wrong_deletion_password": "Wrong password. Nothing was deleted.",
     "email_not_sent": "We could not send the e-mail. Request another one later.",
+    "no_such_account": "There is no player called “{name}”. Names are exact, except for capitals.",
+    "guests_follow_nobody": "You need an account to follow people. Create one: you keep your name and your games.",
+    "guest_not_followed": "{name} is a guest. You can follow them once they have created an account.",
+    "yourself": "That is you.",
+    "blocked_by_you": "You have blocked {name}. Unblock them first.",
+    "no_own_table": "Take a seat at a table first. Then you can invite your friends.",
+    "too_many_followed": Plural(
+        "You cannot follow more than {count} person. Unfollow them first.",
+        "You cannot follow more than {count} people. Unfollow someone first.",
+    ),
+    "too_many_blocked": Plural(
+        "You cannot block more than {count} person. Unblock them first.",
+        "You cannot block more than {count} people. Unblock someone first.",
+    ),
     "account_needed": "You need an account for that. Create one here: you keep your name and your games.",
 }
 LOGIN_ERRORS: dict[str, str] = {
@@ -74,6 +88,11 @@ CONFIRMATIONS: dict[str, Template] = {
     "preferences_saved": "Your preferences are saved.",
     "session_ended": "That device is logged out.",
     "sessions_ended": "You are logged out everywhere.",
+    "followed": "You follow {name}.",
+    "unfollowed": "You no longer follow {name}.",
+    "follower_removed": "{name} no longer follows you.",
+    "blocked": "You have blocked {name}. They are not told.",
+    "unblocked": "You have unblocked {name}.",
     "deleted": "All your data is deleted. Thank you for playing.",
 }
 
@@ -104,6 +123,14 @@ def confirmation(code: str, /, **facts: object) -> str:
     """What was done, in a sentence for the person who did it."""
     return fill(CONFIRMATIONS[code], **facts)
 
+
+WHEREABOUTS = {
+    "online": "online",
+    "lobby": "waiting at a table",
+    "game": "in a game",
+    "yours": "at your table",
+}
+"""Where a friend is, as far as the viewer may see it."""
 
 YOUR_TABLE = "Your table"
 TABLE_OF = "{name}’s table"

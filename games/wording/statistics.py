@@ -40,8 +40,6 @@ MONTH = Plural("{month}: {count} game, {won} won", "{month}: {count} games, {won
 CURVE = "Games in each month, and how many of them were won"
 HEAD_TO_HEAD = "You {won} : {lost} {name}"
 EVEN = Plural("and {count} even", "and {count} even")
-STAYS = "Stays until the end"
-LEFT = Plural("Left {left} of the last {count} game", "Left {left} of the last {count} games")
 PROFILE_SAVED = "Saved. That is who sees your profile now."
 AWARDS = {
     "first_win": ("First win", "Won a match."),

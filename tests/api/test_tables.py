@@ -7,8 +7,9 @@ import pytest
 from games.api.requests import NewTable, Preset, RuleChanges
 from games.engine import OPTIONS, PRESETS, Rules
 from games.lobby import services as lobby
-from games.models import Ban, Place, Table
+from games.models import Ban, Block, Figures, Place, Table, User
 from games.table import services as play
+from games.wording.lobby import refusal
 from tests.api.conftest import Program, dealt
 from tests.conftest import Player
 from tests.responses import text
@@ -244,3 +245,27 @@ def test_rules_presets_and_decks_are_data(ada: Program) -> None:
     assert {deck["name"]: deck["cards"] for deck in decks} == sizes
     for deck in decks:
         assert all(sum(face["count"] for face in side["faces"]) == deck["cards"] for side in deck["sides"])
+
+
+def test_a_program_that_left_many_matches_gets_no_seat_where_the_host_wants_reliable_players(
+    open_table: Any, ada: Program
+) -> None:
+    Figures.objects.create(person=User.objects.get(name="Ada"), recent=20, recent_left=7)
+    code = open_table(reliable_only=True)
+    assert ada.get(f"tables/{code}/seats")["settings"]["reliableOnly"] is True
+    answer = ada.ask("POST", f"tables/{code}/join", {})
+    assert answer.status_code == 403
+    assert refusal("unreliable", left=7, count=20) in answer.content.decode()
+
+
+def test_a_program_whose_owner_the_host_has_blocked_gets_an_ordinary_refusal(
+    open_table: Any, ann: Player, ada: Program
+) -> None:
+    Block.objects.create(person=ann.user, other=User.objects.get(name="Ada"))
+    answer = ada.ask("POST", f"tables/{open_table()}/join", {})
+    assert answer.status_code == 409
+    assert refusal("no_seats_left") in answer.content.decode()
+
+
+def test_a_program_can_open_a_table_for_reliable_players(ada: Program) -> None:
+    assert ada.post("tables", {"reliableOnly": True})["settings"]["reliableOnly"] is True

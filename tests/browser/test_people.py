@@ -22,11 +22,11 @@ FOR_STRANGERS = (
     "/account/confirm-email/", "/account/confirm-email/used/",
 )  # fmt: skip
 FOR_GUESTS = (
-    "/", "/me/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/login/", "/account/signup/",
+    "/", "/me/", "/me/friends/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/login/", "/account/signup/",
     "/account/logout/", "/account/sessions/",
 )  # fmt: skip
 FOR_ACCOUNTS = (
-    "/", "/me/", "/me/delete/", "/account/logout/", "/account/sessions/", "/account/password/change/",
+    "/", "/me/", "/me/friends/", "/me/delete/", "/account/logout/", "/account/sessions/", "/account/password/change/",
     "/account/email/", "/account/2fa/", "/account/reauthenticate/", "/account/2fa/totp/activate/",
     "/account/2fa/webauthn/", "/account/2fa/webauthn/add/",
 )  # fmt: skip

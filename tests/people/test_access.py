@@ -45,9 +45,9 @@ def test_exactly_these_pages_are_public() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["/me/", "/me/games/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/email/",
-     "/account/password/change/", "/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/",
-     "/account/sessions/", "/style/"],
+    ["/me/", "/me/games/", "/me/friends/", "/me/invitations/", "/me/preferences/", "/me/data/", "/me/delete/",
+     "/account/email/", "/account/password/change/", "/account/2fa/", "/account/2fa/totp/activate/",
+     "/account/2fa/webauthn/", "/account/sessions/", "/style/"],
 )  # fmt: skip
 def test_anonymous_visitors_are_redirected_to_the_login(stranger: Client, page: str) -> None:
     assert stranger.get(page)["Location"].startswith("/account/login/?next=")

@@ -161,11 +161,11 @@ def test_coming_back_counts_as_being_seen(guest: Client, gus: User) -> None:
     assert deletion.delete_idle_guests(User.objects.get().seen_on) == 0
 
 
-def test_a_visit_is_written_once_a_day(
+def test_a_visit_is_written_once_a_minute(
     guest: Client, gus: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     guest.get("/me/preferences/")
-    with django_assert_num_queries(2):  # the session and the person, and no write
+    with django_assert_num_queries(3):  # the session, the person and their invitations, and no write
         guest.get("/me/preferences/")
 
 

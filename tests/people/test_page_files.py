@@ -23,6 +23,7 @@ PAGES = {
     "a replay": "history/replay.html",
     "your games": "history/my_games.html",
     "a profile": "history/profile.html",
+    "friends": "lobby/friends.html",
     "the rules": "pages/rules.html",
     "the bots": "bots/bots.html",
     "the cards": "table/cards.html",

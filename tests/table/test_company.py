@@ -174,7 +174,7 @@ def test_people_with_open_windows_stay_present_at_those_tables_only(
         Visit.objects.create(table=table.table, person=dan, seen_at=long_ago)
     Place.objects.update(seen_at=long_ago)
     Table.objects.filter(code=tables[0].code).update(host=ann, host_gone_at=long_ago)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         presence.keep([(tables[0].code, ann.pk), (tables[1].code, dan.pk), (tables[2].code, ann.pk)])
     seated = Place.objects.exclude(seen_at=long_ago).values_list("table__code", "person__name")
     assert list(seated) == [(tables[0].code, "Ann0")]

@@ -14,7 +14,7 @@ from games.wording.access import REASONS
 pytestmark = pytest.mark.once
 
 GAMES = Path(lobby.__file__).resolve().parents[1]
-REFUSALS = {"Refusal", "NotAllowed", "NoTable", "Unfit", "Invalid"}
+REFUSALS = {"Refusal", "NotAllowed", "NoTable", "Unfit", "Invalid", "PeopleRefusal"}
 TABLES = {"confirmation": (lobby.CONFIRMATIONS, people.CONFIRMATIONS), "post_notice": (lobby.NOTICES,)}
 
 

@@ -11,7 +11,7 @@ from games.chat.services import post_notice
 from games.lobby.services import finding, hosting, seats, starting
 from games.lobby.services.tables import close_locked
 from games.locking import bump_version, is_playing, locked, save_change
-from games.models import Game, Place, Player, Table, Visit
+from games.models import Block, Game, Place, Player, Table, Visit
 from games.presence import services as presence
 from games.refusals import NoTable
 from games.table import services as play
@@ -90,8 +90,9 @@ def _fill(table: Table, moment: datetime) -> None:
 
 
 def _waited_for() -> QuerySet[Table]:
-    """Tables between games where a person waits and a seat is available."""
-    waiting = Exists(Visit.objects.filter(table=OuterRef("pk"), queued_at__isnull=False))
+    """Tables between games where a person waits whom the host has not blocked, and a seat is available."""
+    blocked = Block.objects.filter(person=OuterRef(OuterRef("host")), other=OuterRef("person"))
+    waiting = Exists(Visit.objects.filter(~Exists(blocked), table=OuterRef("pk"), queued_at__isnull=False))
     tables = Table.objects.filter(waiting).exclude(_playing())
     taken = Count("places", distinct=True)
     bots = Count("places", filter=~Q(places__bot=""), distinct=True)

@@ -79,6 +79,8 @@ def _waiting(person: User, wanted: str, deck: str) -> list[str]:
         Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None)
         .filter(Exists(present))
         .exclude(bans__person=person)
+        .exclude(host__blocks__other=person)
+        .exclude(host__blocked_by__person=person)
         .exclude(games__in=Game.objects.filter(ended_at=None))
         .annotate(people=Count("places", filter=Q(places__person__isnull=False), distinct=True))
         .filter(people__gt=0, people__lt=F("seats"))

@@ -48,6 +48,7 @@ def ban(code: str, host: User, person_id: int) -> User:
         seat_waiting(table)
         save_change(table)
         hints.announce_rights(person.pk)
+        hints.announce_invitations(person.pk)
     # They may have come back to the game, or taken another seat there, before the ban was in force.
     _remove_from_game(table, person)
     return person

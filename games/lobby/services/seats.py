@@ -1,5 +1,6 @@
 """Seats of people and bots: taking, leaving and waiting for them, and being ready."""
 
+from contextlib import suppress
 from itertools import cycle
 from random import SystemRandom
 
@@ -9,6 +10,7 @@ from games.access import Level
 from games.bots import BOTS, personas
 from games.chat.services import post_notice
 from games.engine.cards import MOST_SEATS
+from games.live import hints
 from games.lobby.services.starting import start_if_full
 from games.locking import (
     admit,
@@ -22,6 +24,7 @@ from games.locking import (
     save_change,
 )
 from games.models import Place, Table, User, Visit
+from games.people import admission
 from games.refusals import NotAllowed, Refusal
 from games.table import services as play
 
@@ -50,6 +53,8 @@ def seat_at(table: Table, person: User, number: int | None, ready: bool = False,
     place = place_of(table, person)
     if number is None and place:
         return _mark_as_program(place) if by_program else place
+    if place is None:
+        admission.check_seat(table, person, when_blocked=Refusal("no_seats_left"))
     number = _first_available(table) if number is None else number
     bot = _clear_seat(table, number, person)
     if place is None:
@@ -61,7 +66,8 @@ def seat_at(table: Table, person: User, number: int | None, ready: bool = False,
     if bot and bot.number != number:
         bot.save(force_insert=True)
     Visit.objects.filter(table=table, person=person).update(queued_at=None)
-    table.invitations.filter(person=person).delete()
+    if table.invitations.filter(person=person).delete()[0]:
+        hints.announce_invitations(person.pk)
     return place
 
 
@@ -229,6 +235,7 @@ def queue(code: str, person: User) -> None:
         admit(table, person)
         if place_of(table, person):
             raise Refusal("seated")
+        admission.check_reliable(table, person)
         visit, _ = Visit.objects.get_or_create(table=table, person=person)
         visit.queued_at, visit.seen_at = visit.queued_at or now(), now()
         visit.save(update_fields=["queued_at", "seen_at"])
@@ -250,11 +257,9 @@ def seat_waiting(table: Table) -> int:
     waiting = list(Visit.objects.filter(table=table, queued_at__isnull=False).order_by("queued_at", "pk"))
     seated = 0
     for visit in waiting:
-        try:
+        with suppress(Refusal):  # of one, such as a person whom the host has blocked; others may still get a seat
             seat_at(table, visit.person, None)
-        except Refusal:
-            break
-        seated += 1
+            seated += 1
     return seated
 
 

@@ -38,6 +38,7 @@ class Settings:
     watching: str = Watching.HIDDEN
     pace: str = Pace.NATURAL
     phrases_only: bool = False
+    reliable_only: bool = False
     starts_by_itself: bool = False
     seats_may_be_taken_over: bool = True
     programs_may_join: bool | None = None
@@ -214,4 +215,6 @@ def close_locked(table: Table) -> None:
     """Close a table that the caller has locked."""
     table.closed_at = now()
     table.places.all().delete()
+    for person in table.invitations.values_list("person_id", flat=True):
+        hints.announce_invitations(person)
     save_change(table, "closed_at")

@@ -3,9 +3,8 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games import access
@@ -17,7 +16,7 @@ from games.lobby.guests import guest_if_anonymous
 from games.lobby.lists import CUSTOM, Filter, listing
 from games.lobby.views.answers import page, viewer
 from games.models import CODE_LENGTH
-from games.people.request import PersonRequest
+from games.people.request import PersonRequest, next_page
 from games.wording import lobby as wording
 from games.wording.options import WORDS
 
@@ -72,7 +71,7 @@ def accept(request: PersonRequest, code: str) -> HttpResponse:
 @limit("use a lobby", 60, per=30)
 def decline(request: PersonRequest, code: str) -> HttpResponse:
     services.decline(code, request.user)
-    return redirect("home")
+    return render(request, "people/_invitations.html") if request.htmx else redirect("home")
 
 
 def cleaned(typed: str) -> str:
@@ -104,7 +103,4 @@ def play_now(request: PersonRequest) -> HttpResponse:
 
 def _page_to_play(request: PersonRequest) -> str:
     """Return the page given in `next`, or else a table with a running game against bots."""
-    wanted = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-        return wanted
-    return reverse("game", args=[services.play_now(request.user).code])
+    return next_page(request, "") or reverse("game", args=[services.play_now(request.user).code])

@@ -7,6 +7,7 @@ from django.db import transaction
 from games.access import Level
 from games.bots import personas
 from games.models import Place, Player, Table, User, Visit
+from games.people import admission
 from games.table.refusals import NotPlaying, TableRefusal
 from games.table.services.reading import locked, locked_for, locked_seat
 from games.table.services.storing import change_sitter, lobby_changed, store
@@ -44,6 +45,7 @@ def take_over(code: str, person: User, seat: int, by_program: bool = False) -> S
         raise TableRefusal("seats_closed")
     if not (seat < len(before.sitters) and before.sitters[seat].bot):
         raise TableRefusal("not_a_bot")
+    admission.check_seat(Table.objects.get(pk=before.table), person, when_blocked=TableRefusal("seats_closed"))
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=person, name=person.name, bot="", ready=False, is_program=by_program)
     Visit.objects.filter(table=before.table, person=person).update(queued_at=None)
