@@ -38,6 +38,8 @@ class Person:
     is_host: bool
     queued: int = 0
     reliability: str = ""
+    has_profile: bool = False
+    """Whether this is an account, whose profile others may open."""
     """How reliable the person is, in words."""
 
 
@@ -59,6 +61,7 @@ class Seat:
     is_host: bool = False
     is_program: bool = False
     reliability: str = ""
+    has_profile: bool = False
     team: int | None = None
 
     @cached_property
@@ -222,6 +225,7 @@ def _seat(table: Table, place: Place, moment: datetime) -> Seat:
         is_host=place.person_id == table.host_id,
         is_program=place.is_program,
         reliability=_reliability(place.person),
+        has_profile=not place.person.is_guest,
     )
 
 
@@ -239,7 +243,16 @@ def _person(
 ) -> Person:
     here = visit is not None and moment is not None and presence.is_here(visit.seen_at, moment)
     is_host = person.pk == table.host_id
-    return Person(person.pk, person.name, avatar_url(person.face), here, is_host, queued, _reliability(person))
+    return Person(
+        person.pk,
+        person.name,
+        avatar_url(person.face),
+        here,
+        is_host,
+        queued,
+        _reliability(person),
+        not person.is_guest,
+    )
 
 
 def _reliability(person: User) -> str:

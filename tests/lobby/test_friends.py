@@ -434,3 +434,12 @@ def test_invitations_are_read_only_by_people_and_not_while_playing(
     assert "invites you" in text(bob.client.get("/me/invitations/"))
     Table.objects.filter(host=ann.user).update(closed_at=timezone.now())
     assert text(bob.client.get("/me/invitations/")).strip() == ""
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_the_menu_of_an_account_in_a_lobby_leads_to_its_profile(
+    tables: Tables, ann: Player, bob: Player, is_guest: bool
+) -> None:
+    User.objects.filter(pk=bob.user.pk).update(is_guest=is_guest)
+    page = tables(ann, seated=[bob]).shows(ann)
+    assert (f'href="/@{bob.name}/"' in page) is not is_guest
