@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
@@ -19,6 +20,7 @@ from games.engine import Entry
 from games.engine.notation import read_events
 from games.engine.rules import Rules
 from games.history.facts import FIGURES, Facts, read_facts
+from games.history.lists import HOUSE
 from games.models import Award, Figures, Game, HeadToHead, Player, Tally
 from games.models import Entry as StoredEntry
 from games.table.inspector import DAMAGE
@@ -30,7 +32,7 @@ AT_ONCE, MANY = 50, 200
 RECENT = 50
 """How many of the last matches say how reliable a person is."""
 SUMS = ("games", "unfinished", "won", "places", "points")
-PEOPLE, HOUSE = "people", "house"
+PEOPLE = "people"
 EXPERT = "Expert"
 LOG = ("number", "seat", "move", "now", "events")
 TallyKey = tuple[int, str, str]
@@ -78,12 +80,13 @@ def count(numbers: Iterable[int]) -> int:
         Game.objects.select_for_update()
         .filter(pk__in=list(numbers), ended_at__isnull=False, counted_at=None)
         .order_by("pk")
+        .prefetch_related("players")
         .defer("state")
     )
     _let_nobody_else_count()
     sums = Sums()
     for game in games:
-        sums.add(game, list(Player.objects.filter(game=game)))
+        sums.add(game, list(game.players.all()))
     Game.objects.filter(pk__in=[game.pk for game in games]).update(counted_at=timezone.now())
     sums.store()
     return len(games)
@@ -129,9 +132,7 @@ class Sums:
         facts = _facts(game, len(players))
         for player in counted:
             self._add_seat(game, player, players, facts[player.seat])
-        for one in counted:
-            for other in counted:
-                self._add_duel(game, one, other)
+        self._add_duels(game, [player for player in counted if player.rank is not None and not player.joined])
 
     def _add_seat(self, game: Game, player: Player, players: Sequence[Player], facts: Facts) -> None:
         person = player.person_id
@@ -149,14 +150,14 @@ class Sums:
         for code in facts.awards | ({"beats_expert"} if player.rank == 1 and EXPERT in beaten else set()):
             self.awards[person, code] = min(game.pk, self.awards.get((person, code), game.pk))
 
-    def _add_duel(self, game: Game, one: Player, other: Player) -> None:
-        if one is other or one.rank is None or other.rank is None or one.joined or other.joined:
-            return
-        if not Rules.from_json(game.rules).are_partners(one.seat, other.seat):
-            key = "won" if one.rank < other.rank else "lost" if one.rank > other.rank else "even"
-            assert one.person_id is not None  # noqa: S101  # the caller has checked
-            assert other.person_id is not None  # noqa: S101  # likewise
-            self.duels.setdefault((one.person_id, other.person_id), Counter())[key] += 1
+    def _add_duels(self, game: Game, players: Sequence[Player]) -> None:
+        """Compare the places of all pairs of people; partners do not play against each other."""
+        rules = Rules.from_json(game.rules) if len(players) > 1 else Rules()
+        for one, other in permutations(players, 2):
+            if not rules.are_partners(one.seat, other.seat):
+                ahead = (other.rank or 0) - (one.rank or 0)
+                key = "won" if ahead > 0 else "lost" if ahead < 0 else "even"
+                self.duels.setdefault((one.person_id or 0, other.person_id or 0), Counter())[key] += 1
 
     # --- storing
 

@@ -11,14 +11,16 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from games import access
 from games.access import ProfileAccess
 from games.fields import LONGEST_NAME, clean_name, name_key
-from games.history.lists import Row, row_of
+from games.history.counting import PEOPLE
+from games.history.lists import HOUSE, Row, row_of
 from games.history.refusals import NoProfile
 from games.models import Award, Figures, Game, HeadToHead, Player, Tally, User
 from games.people import friends, reliability
 from games.people.avatars import avatar_url
 from games.people.friends import Relation
-from games.wording import lobby
+from games.wording import fill
 from games.wording import statistics as wording
+from games.wording.history import HOUSE_RULES
 from games.wording.options import value
 
 SHOWN_GAMES, LOOKED_AT = 10, 100
@@ -131,7 +133,7 @@ def profile_of(name: str, viewer: Any) -> Profile:
         is_guest=person.is_guest,
         results=_results(tallies, figures) if seen.results else None,
         figures=tuple(_figures(figures)) if seen.details else None,
-        reliability=_reliability(figures),
+        reliability=reliability.of(figures).sentence,
         awards=tuple(_awards(person, seen)) if seen.details else None,
         head_to_head=_head_to_head(known, person) if known and not seen.is_own and seen.results else "",
         recent=tuple(_recent(person, known)) if seen.results else None,
@@ -167,11 +169,10 @@ def _label(row: Tally) -> str:
     if row.kind == Tally.Kind.DECK:
         return value("deck", row.key) if row.key else wording.NOTHING
     if row.kind == Tally.Kind.SEATS:
-        return wording.sentence(wording.SEATS, count=int(row.key))
+        return fill(wording.SEATS, count=int(row.key))
     if row.kind == Tally.Kind.AGAINST:
-        is_people = row.key == "people"
-        return wording.AGAINST_PEOPLE if is_people else wording.sentence(wording.AGAINST_BOT, bot=row.key)
-    return wording.HOUSE_RULES if row.key == "house" else row.key
+        return wording.AGAINST_PEOPLE if row.key == PEOPLE else fill(wording.AGAINST_BOT, bot=row.key)
+    return HOUSE_RULES if row.key == HOUSE else row.key
 
 
 def _bars(months: Sequence[Tally]) -> Iterable[Bar]:
@@ -192,7 +193,7 @@ def _bars(months: Sequence[Tally]) -> Iterable[Bar]:
             height=round(height, 1),
             won_y=round(HEIGHT - won, 1),
             won_height=round(won, 1),
-            words=wording.sentence(wording.MONTH, month=f"{month:%B %Y}", count=row.games, won=row.won),
+            words=fill(wording.MONTH, month=f"{month:%B %Y}", count=row.games, won=row.won),
         )
 
 
@@ -204,8 +205,8 @@ def _head_to_head(viewer: User, person: User) -> str:
     found = HeadToHead.objects.filter(person=viewer, other=person).first()
     if found is None:
         return ""
-    words = wording.sentence(wording.HEAD_TO_HEAD, won=found.won, lost=found.lost, name=person.name)
-    return f"{words}, {wording.sentence(wording.EVEN, count=found.even)}" if found.even else words
+    words = fill(wording.HEAD_TO_HEAD, won=found.won, lost=found.lost, name=person.name)
+    return f"{words}, {fill(wording.EVEN, count=found.even)}" if found.even else words
 
 
 # --- everything else
@@ -216,15 +217,10 @@ def _figures(row: Figures) -> Iterable[tuple[str, str]]:
         yield label, f"{getattr(row, name):,}"
     if row.decisions:
         seconds = row.decision_ms / row.decisions / SECONDS
-        yield wording.DECISION, wording.sentence(wording.SECONDS, seconds=seconds)
+        yield wording.DECISION, fill(wording.SECONDS, seconds=seconds)
     if row.colors:
         favorite = max(sorted(row.colors), key=row.colors.__getitem__)
         yield wording.FAVORITE, wording.COLORS.get(favorite, favorite)
-
-
-def _reliability(row: Figures) -> str:
-    found = reliability.of(row)
-    return lobby.reliability(found.words, found.left, found.count) if found.words else ""
 
 
 def _awards(person: User, seen: ProfileAccess) -> Iterable[Earned]:

@@ -16,6 +16,11 @@ from games.wording import history, statistics
 class ReplayRefusal(Refusal):
     write_sentence = staticmethod(history.refusal)
 
+    @property
+    def title(self) -> str:
+        """The title of the page that says it."""
+        return history.TITLES[self.status]
+
 
 class NoReplay(ReplayRefusal):
     status = 404
@@ -36,10 +41,11 @@ class LinkRevoked(NotOpen):
     status = 410
 
 
-class NoProfile(Refusal):
+class NoProfile(ReplayRefusal):
     """There is no such account, or it is a guest's."""
 
     status = 404
+    title = statistics.NO_PROFILE_TITLE
     write_sentence = staticmethod(statistics.refusal)
 
 

@@ -19,15 +19,15 @@ from games.history import lists, services
 from games.history.downloads import download_of
 from games.history.pictures import picture_of
 from games.history.pov import SAME_MARKS, Address, Position, position, render_marks, render_panel
-from games.history.profile import MONTHS, awards_in, earned, profile_of
-from games.history.refusals import NoProfile, NotOpen, ReplayRefusal
+from games.history.profile import awards_in, earned, profile_of
+from games.history.refusals import NotOpen, ReplayRefusal
 from games.history.replays import Replay, replay_for
 from games.limits import limit
 from games.people.request import PersonRequest, hide_from_search
 from games.table.pov import Preferences, fragments
 from games.text import whole_number
 from games.wording import history as wording
-from games.wording import statistics as words
+from games.wording.statistics import CURVE
 
 View = Callable[..., HttpResponse]
 AT = re.compile(r"/g/[^/]+/(\d+)/\d+")
@@ -38,9 +38,9 @@ def refusals_are_pages(view: View) -> View:
     """Answer a refusal with a page that says why, or with a notice where htmx asked."""
 
     @wraps(view)
-    def answer(request: PersonRequest, public_id: str, **rest: int) -> HttpResponse:
+    def answer(request: PersonRequest, **address: str | int) -> HttpResponse:
         try:
-            return view(request, public_id, **rest)
+            return view(request, **address)
         except ReplayRefusal as refusal:
             if isinstance(refusal, NotOpen) and refusal.access.reason is Reason.STAFF_BAN:
                 bans.check_not_banned(request.user)
@@ -50,7 +50,7 @@ def refusals_are_pages(view: View) -> View:
 
 
 def refuse(request: PersonRequest, refusal: ReplayRefusal) -> HttpResponse:
-    context = {"status": refusal.status, "title": wording.TITLES[refusal.status], "sentence": str(refusal)}
+    context = {"status": refusal.status, "title": refusal.title, "sentence": str(refusal)}
     template = "_refusal.html" if request.htmx else "refusal.html"
     return render(request, template, context, status=refusal.status)
 
@@ -219,13 +219,9 @@ def my_games(request: PersonRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 @limit("look at profiles", 120, per=60)
-def profile(request: HttpRequest, name: str) -> HttpResponse:
-    try:
-        shown = profile_of(name, request.user)
-    except NoProfile as refusal:
-        context = {"status": refusal.status, "title": words.NO_PROFILE_TITLE, "sentence": str(refusal)}
-        return render(request, "refusal.html", context, status=refusal.status)
-    context = {"profile": shown, "curve": words.CURVE, "months": MONTHS}
+@refusals_are_pages
+def profile(request: PersonRequest, name: str) -> HttpResponse:
+    context = {"profile": profile_of(name, request.user), "curve": CURVE}
     return render(request, "history/profile.html", context)
 
 

@@ -224,7 +224,7 @@ def _seat(table: Table, place: Place, moment: datetime) -> Seat:
         here=presence.is_here(place.seen_at, moment),
         is_host=place.person_id == table.host_id,
         is_program=place.is_program,
-        reliability=_reliability(place.person),
+        reliability=reliability.of_person(place.person).sentence,
         has_profile=not place.person.is_guest,
     )
 
@@ -250,14 +250,9 @@ def _person(
         here,
         is_host,
         queued,
-        _reliability(person),
+        reliability.of_person(person).sentence,
         not person.is_guest,
     )
-
-
-def _reliability(person: User) -> str:
-    found = reliability.of_person(person)
-    return wording.reliability(found.words, found.left, found.count)
 
 
 def rules_text(rules: Rules, before: Rules | None = None, name: str = "") -> RulesText:

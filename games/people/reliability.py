@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.models import Figures, User
+from games.wording import lobby
 
 FEWEST = 5
 """Of people with fewer matches, nothing is said."""
@@ -30,6 +31,10 @@ class Reliability:
         if not self.is_known:
             return ""
         return "stays" if self.is_reliable else "leaves"
+
+    @property
+    def sentence(self) -> str:
+        return lobby.reliability(self.words, self.left, self.count)
 
 
 def of(figures: Figures | None) -> Reliability:

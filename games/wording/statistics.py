@@ -19,7 +19,6 @@ HEADINGS = {
 }
 AGAINST_PEOPLE, AGAINST_BOT = "People", "{bot} bots"
 SEATS = "{count} players"
-HOUSE_RULES = "House rules"
 FIGURES = {
     "calls": "Calls made",
     "missed_calls": "Calls missed",
@@ -72,7 +71,3 @@ def average(total: float, count: int) -> str:
 
 def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else NOTHING
-
-
-def sentence(template: Template, **facts: object) -> str:
-    return fill(template, **facts)
