@@ -71,12 +71,17 @@ class Game(models.Model):
 
 
 class Player(models.Model):
-    """A seat in a game. The name is kept when the account is deleted."""
+    """A seat in a game. The name is kept when the account is deleted.
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    Game and person have no index of their own: `one_player_a_seat` and `players_by_person` begin with them.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players", db_index=False)
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
-    person = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats")
+    person = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats", db_index=False
+    )
     name = models.CharField(max_length=40)
     face = models.CharField(max_length=16)
     bot = models.CharField(max_length=20, blank=True)
