@@ -154,7 +154,7 @@ class ChatLine(ResponseBody):
 
 
 class InvitationCode(ResponseBody):
-    invitation_code: str = Field(description="Whoever sends it with `join` needs no password.")
+    invitation_code: str = Field(description="People who send it with `join` need no password.")
 
 
 class ListedTable(ResponseBody):

@@ -1,9 +1,8 @@
 """The games that a person has played, newest first, with filters."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -141,11 +140,22 @@ def _face(player: Player) -> str:
     return reverse("face", args=[player.person.face if player.person else player.face])
 
 
-def choices() -> dict[str, Any]:
-    """What the filters offer."""
-    return {
-        "decks": [(name, value("deck", name)) for name in OPTIONS["deck"].choices],
-        "presets": [*((name, name) for name in PRESETS), (HOUSE, wording.HOUSE_RULES)],
-        "against": wording.AGAINST.items(),
-        "results": wording.RESULTS.items(),
+@dataclass(frozen=True)
+class Select:
+    """A filter on the page: its name and label, what stands for no choice, the choices, and the one that is chosen."""
+
+    name: str
+    label: str
+    anything: str
+    choices: Sequence[tuple[str, str]]
+    chosen: str
+
+
+def selects(wanted: Filter) -> list[Select]:
+    choices: dict[str, Sequence[tuple[str, str]]] = {
+        "deck": [(str(name), value("deck", name)) for name in OPTIONS["deck"].choices],
+        "rules": [*((name, name) for name in PRESETS), (HOUSE, wording.HOUSE_RULES)],
+        "against": tuple(wording.AGAINST.items()),
+        "result": tuple(wording.RESULTS.items()),
     }
+    return [Select(name, *wording.FILTERS[name], choices[name], getattr(wanted, name)) for name in choices]

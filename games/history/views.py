@@ -209,7 +209,7 @@ def play_on(request: PersonRequest, public_id: str, number: int, n: int) -> Http
 @limit("look at games", 120, per=60)
 def my_games(request: PersonRequest) -> HttpResponse:
     wanted = lists.Filter.of(request.GET.dict())
-    context = {"filter": wanted, "listing": lists.listing(request.user, wanted), **lists.choices()}
+    context = {"filter": wanted, "listing": lists.listing(request.user, wanted), "selects": lists.selects(wanted)}
     return render(request, "history/my_games.html", context)
 
 

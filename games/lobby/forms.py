@@ -90,7 +90,7 @@ class SettingsForm(forms.Form):
     reliable_only = forms.BooleanField(
         label="Only players who rarely leave",
         required=False,
-        help_text="Whoever left more than a fifth of their last matches gets no seat. New players do.",
+        help_text="People who left more than a fifth of their last matches get no seat. New players do.",
     )
     starts_by_itself = forms.BooleanField(
         label="Start automatically",

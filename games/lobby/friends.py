@@ -74,7 +74,7 @@ def _known(person: User, can_follow: bool = False) -> Known:
 
 
 def _friends(viewer: User, people: list[User]) -> tuple[Known, ...]:
-    where, table = whereabouts(viewer, people), Table.objects.filter(code=friends.own_table(viewer) or None).first()
+    where, table = whereabouts(viewer, people), friends.own_table(viewer)
     invited = set(table.invitations.values_list("person_id", flat=True)) if table else set()
     there = set(table.places.values_list("person_id", flat=True)) if table else set()
     return tuple(

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from games.fields import name_key
 from games.live import hints
-from games.models import Block, Follow, Invitation, Place, User
+from games.models import Block, Follow, Invitation, Place, Table, User
 from games.people.errors import PeopleRefusal
 
 LONGEST_NAME_ASKED = 200
@@ -43,7 +43,7 @@ def relation(viewer: User | None, other: User) -> Relation:
     follows = Follow.objects.filter(person=viewer, other=other).exists()
     followed = not is_blocked and Follow.objects.filter(person=other, other=viewer).exists()
     is_friend = follows and followed and not Block.objects.filter(person=other, other=viewer).exists()
-    invite_to = own_table(viewer) if is_friend else ""
+    table = own_table(viewer) if is_friend else None
     return Relation(
         name=other.name,
         follows=follows,
@@ -52,16 +52,16 @@ def relation(viewer: User | None, other: User) -> Relation:
         is_blocked=is_blocked,
         can_follow=not (follows or is_blocked or viewer.is_guest or other.is_guest),
         can_block=not is_blocked,
-        invite_to=invite_to,
-        is_invited=bool(invite_to) and Invitation.objects.filter(table__code=invite_to, person=other).exists(),
+        invite_to=table.code if table else "",
+        is_invited=table is not None and Invitation.objects.filter(table=table, person=other).exists(),
     )
 
 
-def own_table(person: User) -> str:
-    """Return the code of the open table where a person took a seat last; empty if there is none."""
+def own_table(person: User) -> Table | None:
+    """Return the open table where a person took a seat last."""
     place = Place.objects.filter(person=person, table__closed_at=None).select_related("table").order_by("-taken_at")
     last = place.first()
-    return last.table.code if last else ""
+    return last.table if last else None
 
 
 # --- lists

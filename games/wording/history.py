@@ -61,6 +61,13 @@ TITLES = {
     422: "Not possible",
 }
 """The titles of pages with a refusal, by status."""
+FILTERS = {
+    "deck": ("Deck", "Any deck"),
+    "rules": ("Rules", "Any rules"),
+    "against": ("Opponents", "People or bots"),
+    "result": ("Result", "Any result"),
+}
+"""The filters of your games: what each is called, and what it says when nothing is chosen."""
 HOUSE_RULES = "House rules"
 ALL_HANDS, NO_HANDS = "All hands", "No hands"
 ROUND = "Round {number}"

@@ -115,8 +115,8 @@ def unblock(person: User, other: User) -> str:
 @button
 def invite(person: User, other: User) -> str:
     """Invite a friend to the table where this person sits."""
-    code = friends.own_table(person)
-    if not code:
+    table = friends.own_table(person)
+    if table is None:
         raise PeopleRefusal("no_own_table")
-    services.invite(code, person, other.pk)
+    services.invite(table.code, person, other.pk)
     return lobby_wording.confirmation("invited", name=other.name)
