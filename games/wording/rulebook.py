@@ -24,7 +24,7 @@ class Chapter(NamedTuple):
 
 CHAPTERS = (
     Chapter("goal", "The goal", ("goal", "round", "called")),
-    Chapter("deal", "Cards and dealing", ("dealer",), "Cards"),
+    Chapter("deal", "Cards and dealing", ("dealer",), "Cards", examples=("first_card",)),
     Chapter("turn", "Your turn", ("play_or_draw", "fits", "wild_fits", "after_wild"), examples=("number",)),
     Chapter("drawing", "Drawing", ("must_draw",), "Drawing", ("reshuffle",), ("draw",)),
     Chapter("cards", "What the cards do"),
@@ -34,9 +34,16 @@ CHAPTERS = (
         (),
         "Draw cards",
         ("guilty", "innocent"),
-        ("stack", "guilty", "innocent", "last_draw"),
+        ("stack", "guilty", "innocent", "deflect", "last_draw"),
     ),
-    Chapter("special", "Special rules", (), "House rules", (), ("jump_in", "two_players", "mercy")),
+    Chapter(
+        "special",
+        "Special rules",
+        (),
+        "House rules",
+        (),
+        ("several", "not_as_last", "misplayed", "jump_in", "two_players", "mercy"),
+    ),
     Chapter(
         "calls",
         "The last card",
@@ -45,7 +52,7 @@ CHAPTERS = (
         (),
         ("declared", "caught", "wrongly", "auto"),
     ),
-    Chapter("scores", "Points and the end", ("round_ends", "blocked"), "Scores", (), ("out",)),
+    Chapter("scores", "Points and the end", ("round_ends", "blocked"), "Scores", (), ("out", "partner_out")),
     Chapter("time", "Time", (), "Time", ("absent",)),
 )
 
@@ -84,12 +91,17 @@ WHEN: dict[str, When] = {
 
 EXAMPLES: dict[str, Template] = {
     "card": "An example",
+    "first_card": "The card that is turned over",
     "number": "The number fits",
     "draw": "Nothing fits",
     "stack": "A draw card is answered",
     "guilty": "A bluff is challenged",
     "innocent": "An honest card is challenged",
+    "deflect": "A penalty is sent on",
     "last_draw": "The last card is a draw card",
+    "several": "Several cards in one move",
+    "not_as_last": "A card that may not be the last",
+    "misplayed": "A card that does not fit",
     "jump_in": "You jump in on {player}’s turn",
     "two_players": "A Reverse with two players",
     "mercy": "{player} holds {count} cards",
@@ -98,6 +110,7 @@ EXAMPLES: dict[str, Template] = {
     "wrongly": "You accuse a player wrongly",
     "auto": "You play your second-last card",
     "out": "You play your last card",
+    "partner_out": "Your partner plays the last card",
 }
 """The titles of the examples."""
 

@@ -12,8 +12,9 @@ from games.devtools.random_play import random_rules
 from games.engine import DECKS, OPTIONS, PRESETS, Rules, WrongRules
 from games.engine.options import Option, Value
 from games.engine.turn import CARD
-from games.pages.examples import SCENES, card_example, example, explained_faces
+from games.pages.examples import card_example, example, explained_faces
 from games.pages.rules import book
+from games.pages.scenes import SCENES
 from games.table.rules_summary import query, read, rules_url
 from games.wording.card_rules import TEXTS, explain, explain_all
 from games.wording.options import PRESET_LINES, WORDS
@@ -223,9 +224,9 @@ def told(code: str, rules: Rules) -> str:
 
 @pytest.mark.parametrize("rules", [*map(Rules.preset, PRESETS), *rule_sets(60)], ids=query)
 def test_the_examples_can_be_played_under_any_rules(rules: Rules) -> None:
-    for code in SCENES:
+    for code in ("first_card", *SCENES):
         found = example(code, rules)
-        assert found is None or (len(found.happens) >= 2 and found.title)
+        assert found is None or (len(found.happens) >= (1 if code == "first_card" else 2) and found.title)
 
 
 def test_the_examples_show_what_the_rules_do() -> None:
@@ -250,6 +251,28 @@ def test_the_examples_show_what_the_rules_do() -> None:
     assert "Bob has to draw 2 cards. You win" in told("last_draw", Rules())
 
 
+def test_the_examples_show_house_rules() -> None:
+    assert "You play red 5. You play yellow 5. It is Bob" in told("several", Rules(several="equal"))
+    assert "You play red 5. You play red 5. It is Bob" in told("several", Rules(several="identical"))
+    assert "Bob plays red Skip. Bob sends the penalty on to Cleo. Cleo has to draw 2" in told(
+        "deflect", Rules(deflect=True)
+    )
+    assert "but it does not fit. You have to draw yellow 9, yellow 8, yellow 7." in told(
+        "misplayed", Rules(hints=False, misplay_penalty=3)
+    )
+    assert told("not_as_last", Rules(finish_on="number")).startswith("You draw red 1. You play red 1.")
+    assert "Cleo plays red 5. Cleo wins the round and gets 18 points" in told("partner_out", Rules.preset("Partners", score_limit="one_round"))
+    for code in ("several", "deflect", "misplayed", "not_as_last", "partner_out"):
+        assert told(code, Rules()) == ""
+
+
+def test_the_card_that_is_turned_over_is_shown_with_its_effect() -> None:
+    official = told("first_card", Rules())
+    assert re.search("You have to draw|You are skipped|goes counterclockwise|You choose", official)
+    assert told("first_card", Rules(first_card="no_effect")) == "It is your turn."
+    assert told("first_card", Rules(first_card="number_only")) == ""
+
+
 def test_each_example_has_a_title_and_a_chapter() -> None:
-    assert set(EXAMPLES) == {*SCENES, "card"}
-    assert [code for chapter in CHAPTERS for code in chapter.examples] == list(SCENES)
+    assert set(EXAMPLES) == {*SCENES, "card", "first_card"}
+    assert [code for chapter in CHAPTERS for code in chapter.examples] == ["first_card", *SCENES]
