@@ -61,9 +61,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Deselect the tests of other parts.
     """
     items.sort(key=needs_browser)
+    repeated = further_parameters(items) if ON_POSTGRESQL and PART else set()
     here: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
-        here[belongs_here(item)].append(item)
+        here[belongs_here(item) and item not in repeated].append(item)
     config.hook.pytest_deselected(items=here[False])
     items[:] = here[True]
     for item in here[False]:
@@ -104,6 +105,14 @@ def belongs_here(item: pytest.Item) -> bool:
     return needs_browser(item) == (PART == "browser")
 
 
+def further_parameters(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return the items that repeat a test with other parameters. A whole run takes all of them on SQLite, and the first
+    on PostgreSQL: what a test does with its parameters does not depend on the database.
+    """
+    first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
+    return set(items) - set(first.values())
+
+
 def part_without_data(item: pytest.Item) -> str:
     """Return the only part that runs a test, if it needs no data of its own."""
     if item.get_closest_marker("apart"):
@@ -126,7 +135,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"Skipped, and nothing may be: {report.nodeid} ({report.longrepr})", red=True)
     missing = [name for name in ADDRESSES if not os.environ.get(name)]
     if ON_POSTGRESQL:
-        line = "This was the part on PostgreSQL and Redis."
+        line = "This was the part on PostgreSQL and Redis, with one set of parameters for each test."
     elif PART == "rules":
         line = "This was what needs no data of its own."
     elif PART == "browser":

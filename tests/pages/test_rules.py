@@ -261,7 +261,9 @@ def test_the_examples_show_house_rules() -> None:
         "misplayed", Rules(hints=False, misplay_penalty=3)
     )
     assert told("not_as_last", Rules(finish_on="number")).startswith("You draw red 1. You play red 1.")
-    assert "Cleo plays red 5. Cleo wins the round and gets 18 points" in told("partner_out", Rules.preset("Partners", score_limit="one_round"))
+    assert "Cleo plays red 5. Cleo wins the round and gets 18 points" in told(
+        "partner_out", Rules.preset("Partners", score_limit="one_round")
+    )
     for code in ("several", "deflect", "misplayed", "not_as_last", "partner_out"):
         assert told(code, Rules()) == ""
 
