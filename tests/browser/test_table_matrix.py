@@ -4,7 +4,9 @@ import pytest
 from playwright.sync_api import Page
 
 from games.devtools.fixtures import Fixture, build_state
+from games.engine import State, play
 from tests.browser.conftest import MakeTable
+from tests.browser.tables import position
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -23,7 +25,7 @@ MEASURE = """() => {
     };
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
     const parts = {
-        seat: shown(".seat :is(.face, .count, .name, .fan svg)"),
+        seat: shown(".seat :is(.face, .count, .name, .fan svg, .open .card)"),
         pile: shown("#stock, #discards .card:last-child, #pile .color"),
         prompt: shown("#asked, #prompt .answers button"), call: shown(".call"), header: shown(".bar > *"),
         more: shown(".more:not([hidden])"),
@@ -73,8 +75,7 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
     return found
 
 
-def problems_of(fixture: Fixture, make_table: MakeTable) -> dict[str, list[str]]:
-    state = build_state(fixture)
+def problems_of(state: State, make_table: MakeTable) -> dict[str, list[str]]:
     state.rules = state.rules.but(decision_seconds=0)
     page = make_table(["Ann", *["Hard"] * (state.seats - 1)], state).open("Ann").page
     found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
@@ -84,10 +85,21 @@ def problems_of(fixture: Fixture, make_table: MakeTable) -> dict[str, list[str]]
 @pytest.mark.parametrize(("seats", "cards"), TABLES)
 def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int, cards: int) -> None:
     hands = " / ".join([str(cards), *["4"] * (seats - 1)])
-    assert problems_of(Fixture(hands=hands), make_table) == {}
+    assert problems_of(build_state(Fixture(hands=hands)), make_table) == {}
 
 
 @pytest.mark.parametrize("others", [("1",), ("30",), ("7", "2", "20"), ("9",) * 9])
 def test_the_backs_of_flip_have_room_at_the_seats(make_table: MakeTable, others: tuple[str, ...]) -> None:
     fixture = Fixture(hands=" / ".join(["7", *others]), rules="Flip", discard="Y4|UF R9|U5 R1|P3")
-    assert problems_of(fixture, make_table) == {}
+    assert problems_of(build_state(fixture), make_table) == {}
+
+
+@pytest.mark.parametrize(("seats", "hand"), [(4, "R1 G2 B3 Y4 R5 G6 B7"), (6, "R1 G2"), (10, "R1 G2 B3 Y4 R5 G6 " * 4)])
+def test_open_hands_have_room_after_a_round(make_table: MakeTable, seats: int, hand: str) -> None:
+    hands = " / ".join(["R7", *[hand] * (seats - 1)])
+    state = position(f"Official | {hands} | 0 clockwise red | G1 G2 G3 G4 | R1")
+    state.rules = state.rules.but(score_limit="unlimited")
+    play(state, 0, "play R7", 1.0)
+    found = problems_of(state, make_table)
+    seen = {size: [line for line in lines if "call" not in line] for size, lines in found.items()}  # none can be made
+    assert {size: lines for size, lines in seen.items() if lines} == {}
