@@ -61,10 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Deselect the tests of other parts.
     """
     items.sort(key=needs_browser)
-    repeated = further_parameters(items) if ON_POSTGRESQL and PART else set()
+    of_this_part = [item for item in items if belongs_here(item)]
+    repeated = further_parameters(of_this_part) if ON_POSTGRESQL and PART else set()
+    chosen = set(of_this_part) - repeated
     here: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
-        here[belongs_here(item) and item not in repeated].append(item)
+        here[item in chosen].append(item)
     config.hook.pytest_deselected(items=here[False])
     items[:] = here[True]
     for item in here[False]:
@@ -95,12 +97,12 @@ def belongs_here(item: pytest.Item) -> bool:
     if item.get_closest_marker("others") or PART == "others":
         return PART == "others" and item.get_closest_marker("others") is not None
     if ON_POSTGRESQL:
-        return not only_part and (once is None or "postgresql" in once.args)
+        return not only_part and (once is None or is_for_servers(item))
     if PART == "":
         return True
     if only_part or PART == "rules":
         return only_part == PART
-    if once and "postgresql" in once.args:
+    if is_for_servers(item):
         return False
     return needs_browser(item) == (PART == "browser")
 
@@ -109,8 +111,15 @@ def further_parameters(items: list[pytest.Item]) -> set[pytest.Item]:
     """Return the items that repeat a test with other parameters. A whole run takes all of them on SQLite, and the first
     on PostgreSQL: what a test does with its parameters does not depend on the database.
     """
-    first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
-    return set(items) - set(first.values())
+    repeatable = [item for item in items if not is_for_servers(item)]
+    first = {item.nodeid.partition("[")[0]: item for item in reversed(repeatable)}
+    return set(repeatable) - set(first.values())
+
+
+def is_for_servers(item: pytest.Item) -> bool:
+    """Return whether a test runs on PostgreSQL only."""
+    once = item.get_closest_marker("once")
+    return once is not None and "postgresql" in once.args
 
 
 def part_without_data(item: pytest.Item) -> str:

@@ -85,7 +85,7 @@ def _unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_strict_client_plays_whole_games_under_every_preset(preset: str, program: Any) -> None:
     seats = Rules.preset(preset).seats_near(2)
     people = [program(name) for name in ("Ada", "Ben", "Cleo", "Dan")[:seats]]
-    rules = {"decision_seconds": 0, "score_limit": "one_round", "turn_clock": 0}
+    rules = {"decision_seconds": 0, "score_limit": "one_round", "turn_clock": 0, "hand_size": 4}
     code = dealt(*people, preset=preset, rules=rules)
     clients = {person.name: StrictClient(person, code) for person in people}
     game = clients["Ada"].look()

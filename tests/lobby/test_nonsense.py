@@ -38,11 +38,10 @@ def test_invalid_input_never_causes_a_server_error(
     for nonsense in NONSENSE:
         cache.clear()  # not slowed down: every word is to be read
         sent = dict.fromkeys(FIELDS, nonsense)
-        for client in (ann.client, bob.client):
-            for ask in (client.post, client.get):
-                answer = ask(address(name, table), sent, headers=headers)
-                assert answer.status_code < 500
-                assert answer.status_code != 429
+        for ask in (ann.client.post, bob.client.post, bob.client.get):
+            answer = ask(address(name, table), sent, headers=headers)
+            assert answer.status_code < 500
+            assert answer.status_code != 429
     assert Table.objects.filter(rules="{}", seats=4).exists()
     assert not Game.objects.exists()
 
