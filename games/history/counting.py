@@ -283,7 +283,7 @@ def _all_results(person: int) -> list[tuple[int, bool]]:
 
 
 def _update_reliability(row: Figures) -> None:
-    """Of the last matches, count those that the person had left when they ended. Who came back in time has stayed."""
+    """Of the last matches, count those that the person left or abandoned. Who came back in time has stayed."""
     found = Player.objects.filter(person=row.person_id, game__counted_at__isnull=False, game__from_round=0)
-    last = list(found.order_by(F("game").desc()).values_list("has_left", "stand_in")[:RECENT])
-    row.recent, row.recent_left = len(last), sum(bool(has_left or stand_in) for has_left, stand_in in last)
+    last = list(found.order_by(F("game").desc()).values_list("gave_up", flat=True)[:RECENT])
+    row.recent, row.recent_left = len(last), sum(last)

@@ -92,12 +92,14 @@ def running(table: Table) -> Game | None:
 
 
 def abandon(table: Table) -> None:
-    """End a game without a winner because it will not be finished. The caller has locked the table's row."""
+    """End a game without a winner because nobody is there to finish it. The caller has locked the table's row."""
     game = running(table)
     if game:
         game.ended_at, game.abandoned, game.due_at = timezone.now(), True, None
         game.version += 1
         game.save(update_fields=["ended_at", "abandoned", "due_at", "version"])
+        if Rules.from_json(game.rules).score_limit != "unlimited":
+            game.players.filter(person__isnull=False, stand_in="", has_left=False).update(gave_up=True)
         transaction.on_commit(lambda: snapshot.forget(table.code))
         announce_inspections(table.code, table.pk, game.pk)
         hints.announce(table.code, hints.GAME, game.version)
