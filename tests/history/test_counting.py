@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from games.devtools import demo_data
 from games.engine.notation import read_events
 from games.history import counting
 from games.models import Award, Figures, Game, HeadToHead, Player, Table, Tally, User
@@ -312,3 +313,12 @@ def test_old_games_are_counted_first_and_an_index_finds_them(finished: Finished)
     waiting = Game.objects.filter(ended_at__isnull=False, counted_at=None).order_by("ended_at")[:50]
     if connection.vendor == "sqlite":
         assert "games_to_count" in waiting.explain()
+
+
+@pytest.mark.once
+def test_demo_games_are_counted_as_their_logs_say() -> None:
+    list(demo_data.seed(30, 0))
+    before = everything()
+    assert all(before)
+    rebuild()
+    assert everything() == before
