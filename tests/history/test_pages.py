@@ -142,6 +142,7 @@ def test_staff_see_the_table_of_a_private_game_without_hands(private: Played, in
     assert 'class="open"' not in page
     for refused in ("1/2?seat=all", "1/2?seat=0", "game.json", "1/2/play/"):
         assert sue.client.get(private.address + refused).status_code in (403, 404, 409)
+    assert "game.json" not in page
 
 
 def test_staff_find_the_replay_in_the_dashboard(public: Played, invite: Callable[..., Person]) -> None:
@@ -237,6 +238,7 @@ def test_a_step_into_another_round_brings_its_moves(ann: Person, bob: Person, pl
     second = text(ann.client.get(f"{played.address}2/0?seat=0", headers=HTMX | at))
     assert 'id="moves"' not in first
     assert 'id="moves"' in second
+    assert re.search(r'2/0\?seat=0" aria-label="Round 2" aria-current="true"', " ".join(second.split()))
     assert 'id="chart"' in second
 
 

@@ -120,6 +120,22 @@ def test_controls_lead_through_the_whole_match(play_game: PlayGame) -> None:
     assert step(shown[0], "to-last").startswith(f"{played.address}1/{shown[0].shown.last}")
 
 
+def test_rounds_have_links_around_the_shown_one(play_game: PlayGame) -> None:
+    found = play_game(moves=2).replay()
+    (only,) = found.parts
+    first = position(found, 1, 0, "all")
+    found.__dict__["parts"] = [only._replace(round=number) for number in range(1, 10)]
+
+    def links(number: int) -> list[int | str]:
+        shown = replace(first, shown=replace(first.shown, part=only._replace(round=number)))
+        assert {url for n, url in shown.panel.rounds if n == number} == {shown.address.at(number, 0)}
+        return [n if url else "…" for n, url in shown.panel.rounds]
+
+    assert links(1) == [1, 2, 3, "…", 9]
+    assert links(5) == [1, "…", 3, 4, 5, 6, 7, "…", 9]
+    assert links(9) == [1, "…", 7, 8, 9]
+
+
 def step(shown: Position, name: str) -> str:
     steps = (*shown.steps.before_play, *shown.steps.after_play)
     return next(one.url for one in steps if one.id == name)
