@@ -36,6 +36,8 @@ FILES: dict[str, Template] = {
     "other_deals": "This game was changed: it lists other deals than those in its entries.",
     "other_rules": "This game was changed: it lists other rules than those it was played by.",
     "other_seats": "This game was changed: it lists other seats than those that were dealt cards.",
+    "other_result": "This game was changed: it lists another result than the one its entries lead to.",
+    "clock_back": "This game was changed. Entry {number} is earlier than the one before it.",
     "no_seat": "This game has no seat {seat}.",
     "no_entry": "This game has entries 0 to {last}.",
     "no_file": "The file {path} cannot be read.",

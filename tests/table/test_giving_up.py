@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import Rules, State
-from games.models import Player
+from games.models import Game, Player
 from games.table import services
 from games.table.services import operating
 from games.table.services.sitting import needs
@@ -39,6 +39,13 @@ def test_a_match_without_end_can_be_left(start_game: type[RunningTable]) -> None
     services.leave(table.code, table.people["Ann"])
     services.abandon(table.table)
     assert not Player.objects.filter(game__table=table.table, gave_up=True).exists()
+
+
+def test_a_game_with_a_damaged_state_can_be_abandoned(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    Game.objects.update(state="{}")
+    services.abandon(table.table)
+    assert Game.objects.get().abandoned
 
 
 @pytest.mark.parametrize(
