@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from games.models import Entry, Game, Player, ReplayLink, User
+from games.models import Entry, Game, Player, ReplayLink, Table, User
 from games.wording import history as wording
 from games.wording.access import REASONS
 from tests.conftest import Player as Person
@@ -183,6 +183,16 @@ def test_a_deleted_person_has_no_name(private: Played, ann: Person, bob: Person)
     page = text(ann.client.get(private.address))
     assert "Bob" not in page
     assert "A former player" in page
+
+
+def test_a_closed_table_does_not_show_a_deleted_person_from_memory(private: Played, ann: Person, bob: Person) -> None:
+    from games.privacy.deletion import delete
+
+    Table.objects.update(closed_at=timezone.now())
+    address = f"/t/{private.game.table.code}/game/"
+    assert "Bob" in text(ann.client.get(address))
+    delete(bob.user)
+    assert "Bob" not in text(ann.client.get(address))
 
 
 def test_a_game_without_a_winner_says_why(ann: Person, play_game: PlayGame, invite: Callable[..., Person]) -> None:
