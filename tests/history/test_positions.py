@@ -200,3 +200,13 @@ def test_moves_that_staff_took_back_are_part_of_the_replay(play_game: PlayGame) 
     assert dump_state(shown.state_at(shown.last)) == Game.objects.get(pk=played.game.pk).state
     told = position(played.replay(), 1, shown.last, "0").panel.moves
     assert "Staff take back" in told[-1]
+
+
+def test_of_many_entries_the_damaged_one_is_named(play_game: PlayGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_game(moves=8)
+    monkeypatch.setattr(rounds, "READ_AT_ONCE", 3)
+    assert [part.entries for part in played.replay().parts] == [len(played.log)]
+    RoundStart.objects.all().delete()
+    Entry.objects.filter(game=played.game, number=5).update(events='[["turn", 0]],[["turn", 1]]')
+    with pytest.raises(Unplayable, match="entry 5"):
+        played.replay().parts  # noqa: B018
