@@ -17,11 +17,13 @@ from django.utils import timezone
 
 from games.bots import personas
 from games.devtools.random_play import eager_move
+from games.engine import Entry as LogEntry
 from games.engine import Event, Refused, Rules, deal, play
 from games.engine.rounds import ranks
 from games.engine.stored import dump_state
 from games.fields import name_key
 from games.history import counting
+from games.history.facts import Facts, read_facts
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
 from games.people.guest_names import CREATURES, MOODS
 from games.table import services, snapshot
@@ -29,7 +31,7 @@ from games.table.schedule import DueAction
 
 UNUSABLE = "!"  # no password matches
 POOL, ABANDONED = 120, 0.08
-CHUNK = 1000
+CHUNK, COUNTED_AT_ONCE = 1000, 5000
 ENTRY = ("game_id", "number", "seat", "move", "now", "events", "at")
 DAYS = 30
 GAMES_A_TABLE = 4
@@ -49,6 +51,8 @@ class Played:
     scores: list[int]
     ranks: tuple[int | None, ...]
     seconds: float
+    facts: list[Facts]
+    """What its log says about each seat, which is the same in all copies."""
 
 
 def play_one(number: int) -> Played:
@@ -70,7 +74,8 @@ def play_one(number: int) -> Played:
     rows = [(n, seat, move, at, json.dumps(events)) for n, (seat, move, at, events) in enumerate(log, start=1)]
     winner = state.winner if state.is_over else None
     reached = ranks(state) if state.is_over else (None,) * seats
-    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, reached, now + 1)
+    facts = read_facts([LogEntry(seat, move, at, tuple(events)) for seat, move, at, events in log], seats)
+    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, reached, now + 1, facts)
 
 
 def seed(games: int, live: int) -> Iterator[int]:
@@ -79,13 +84,15 @@ def seed(games: int, live: int) -> Iterator[int]:
     people = make_people(max(12, min(5000, games // 20, 40_000)))
     pool = [play_one(number) for number in range(POOL)]
     now = timezone.now()
+    copies: dict[int, Played] = {}
     for begun in range(0, games, CHUNK):
         number = min(CHUNK, games - begun)
         with transaction.atomic():
-            _past(rng, people, pool, now, [_by_weekday((begun + n) / games) for n in range(number)])
+            copies |= _past(rng, people, pool, now, [_by_weekday((begun + n) / games) for n in range(number)])
         yield begun + number
-    while counting.count_pending(counting.MANY):
-        pass
+    numbers = list(copies)
+    for begun in range(0, games, COUNTED_AT_ONCE):
+        counting.count(numbers[begun : begun + COUNTED_AT_ONCE], lambda game, seats: copies[game.pk].facts)
     for number in range(live):
         _live(rng, people, number)
         yield games + number + 1
@@ -110,8 +117,9 @@ def make_people(number: int) -> list[User]:
 # --- finished games
 
 
-def _past(rng: Random, people: list[User], pool: list[Played], now: datetime, shares: list[float]) -> None:
-    """Create finished games in chronological order, the first thirty days ago, with a few at each table."""
+def _past(rng: Random, people: list[User], pool: list[Played], now: datetime, shares: list[float]) -> dict[int, Played]:
+    """Create finished games in chronological order, the first thirty days ago, with a few at each table. Return of
+    which game of the pool each of them is a copy."""
     tables = _closed_tables(rng, people, now, shares)
     chosen = [rng.choice(pool) for _ in shares]
     games = Game.objects.bulk_create(
@@ -127,6 +135,7 @@ def _past(rng: Random, people: list[User], pool: list[Played], now: datetime, sh
         game.people = number
     Game.objects.bulk_update(games, ["people"], batch_size=500)
     _write_entries(games, chosen)
+    return {game.pk: played for game, played in zip(games, chosen, strict=True)}
 
 
 def _closed_tables(rng: Random, people: list[User], now: datetime, shares: list[float]) -> list[Table]:
@@ -178,6 +187,7 @@ def _players(rng: Random, people: list[User], game: Game, played: Played) -> Ite
             bot="Easy" if is_bot else "",
             score=played.scores[seat],
             rank=played.ranks[seat],
+            gave_up=played.winner is None and not is_bot,
         )
 
 

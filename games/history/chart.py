@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from games.history.rounds import Round
 from games.wording import history as wording
@@ -87,13 +88,13 @@ def chart(shown: Round, names: Sequence[str]) -> Chart:
 def _line(seat: int, name: str, hand: Sequence[int], most: int) -> Line:
     """A line that goes up and down in steps, and only has points where it does."""
     step, height = WIDTH / max(1, len(hand) - 1), HEIGHT - 2 * TOP
-    points, before = [], None
-    for n, count in enumerate(hand):
-        y = _short(TOP + height - height * count / most)
-        if y != before:
-            points += ([f"{_short(n * step)},{before}"] if before is not None else []) + [f"{_short(n * step)},{y}"]
-        before = y
-    points.append(f"{WIDTH},{before}")
+    levels = [_short(TOP + height - height * count / most) for count in range(most + 1)]
+    points = [f"0,{levels[hand[0]]}"]
+    for n, (before, count) in enumerate(pairwise(hand), 1):
+        if count != before:
+            x = _short(n * step)
+            points += (f"{x},{levels[before]}", f"{x},{levels[count]}")
+    points.append(f"{WIDTH},{levels[hand[-1]]}")
     return Line(seat, name, " ".join(points), wording.count_line(name, hand[0], max(hand), hand[-1]))
 
 

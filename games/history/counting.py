@@ -8,7 +8,7 @@ games, so that a later count of everything comes to the same result.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -36,6 +36,7 @@ PEOPLE = "people"
 EXPERT = "Expert"
 LOG = ("number", "seat", "move", "now", "events")
 TallyKey = tuple[int, str, str]
+ReadFacts = Callable[[Game, int], list[Facts]]
 _unreadable: set[int] = set()
 """Games that this process could not count; another version may."""
 
@@ -74,8 +75,8 @@ def _count_alone(number: int) -> int:
 
 
 @transaction.atomic
-def count(numbers: Iterable[int]) -> int:
-    """Count those of these games that are over and were not counted before."""
+def count(numbers: Iterable[int], read: ReadFacts | None = None) -> int:
+    """Count those of these games that are over and were not counted before. `read` knows what their logs say."""
     games = list(
         Game.objects.select_for_update()
         .filter(pk__in=list(numbers), ended_at__isnull=False, counted_at=None)
@@ -86,7 +87,7 @@ def count(numbers: Iterable[int]) -> int:
     _let_nobody_else_count()
     sums = Sums()
     for game in games:
-        sums.add(game, list(game.players.all()))
+        sums.add(game, list(game.players.all()), read or facts_of)
     Game.objects.filter(pk__in=[game.pk for game in games]).update(counted_at=timezone.now())
     sums.store()
     return len(games)
@@ -120,7 +121,7 @@ class Sums:
         self.awards: dict[tuple[int, str], int] = {}
         self.wins: dict[int, list[tuple[int, bool]]] = {}
 
-    def add(self, game: Game, players: Sequence[Player]) -> None:
+    def add(self, game: Game, players: Sequence[Player], read: ReadFacts) -> None:
         """Add a game. One that began with a position of another game is no match."""
         if game.from_round:
             return
@@ -129,7 +130,7 @@ class Sums:
             self.figures.setdefault(player.person_id or 0, Counter())
         if not counted:
             return
-        facts = _facts(game, len(players))
+        facts = read(game, len(players))
         for player in counted:
             self._add_seat(game, player, players, facts[player.seat])
         self._add_duels(game, [player for player in counted if player.rank is not None and not player.joined])
@@ -219,7 +220,7 @@ class Sums:
         _upsert(Award, rows, ["person", "code"], ("game",))
 
 
-def _facts(game: Game, seats: int) -> list[Facts]:
+def facts_of(game: Game, seats: int) -> list[Facts]:
     """Read the log. One that this version cannot play has results, but no figures."""
     rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
     try:
@@ -283,7 +284,7 @@ def _all_results(person: int) -> list[tuple[int, bool]]:
 
 
 def _update_reliability(row: Figures) -> None:
-    """Of the last matches, count those that the person had left when they ended. Who came back in time has stayed."""
+    """Of the last matches, count those that the person left or abandoned. Who came back in time has stayed."""
     found = Player.objects.filter(person=row.person_id, game__counted_at__isnull=False, game__from_round=0)
-    last = list(found.order_by(F("game").desc()).values_list("has_left", "stand_in")[:RECENT])
-    row.recent, row.recent_left = len(last), sum(bool(has_left or stand_in) for has_left, stand_in in last)
+    last = list(found.order_by(F("game").desc()).values_list("gave_up", flat=True)[:RECENT])
+    row.recent, row.recent_left = len(last), sum(last)

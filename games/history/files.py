@@ -8,11 +8,13 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from games.engine import Diverged, Entry, Rules, State, follow, replay
 from games.engine.errors import EngineError
 from games.engine.notation import freeze
+from games.engine.rounds import ranks
 from games.engine.state import is_time
 from games.wording import history as wording
 from games.wording.refusals import sentence
@@ -117,12 +119,14 @@ def read(text: str) -> GameFile:
     seats = tuple(map(_seat, document["seats"]))
     entries = tuple(_entry(number, found) for number, found in enumerate(document["entries"]))
     state = _replayed(entries, [seat.name for seat in seats])
+    _check_times(entries)
     if freeze(document["deals"]) != freeze(json.loads(json.dumps(list(deals(entries))))):
         raise NotAGame("other_deals")
     if document["rules"] != state.rules.as_dict():
         raise NotAGame("other_rules")
     if len(seats) != state.seats:
         raise NotAGame("other_seats")
+    _check_result(document["seats"], state)
     return GameFile(str(document["title"])[:200], seats, entries)
 
 
@@ -164,6 +168,21 @@ def _replayed(entries: Sequence[Entry], names: Sequence[str]) -> State:
         raise NotAGame("does_not_follow", sentence=sentence(wrong, names)) from wrong
     except EngineError as wrong:
         raise NotAGame("unplayable", number=_first_unplayable(entries), sentence=sentence(wrong, names)) from wrong
+
+
+def _check_times(entries: Sequence[Entry]) -> None:
+    """The clock of a game never goes back."""
+    for number, (before, after) in enumerate(pairwise(entries), 1):
+        if after.now < before.now:
+            raise NotAGame("clock_back", number=number)
+
+
+def _check_result(seats: Sequence[dict[str, Any]], state: State) -> None:
+    """A match has places when it is over, and the points of its last entry."""
+    listed = [(seat.get("rank"), seat.get("score")) for seat in seats]
+    reached: Sequence[int | None] = ranks(state) if state.is_over else (None,) * state.seats
+    if listed != list(zip(reached, state.scores, strict=True)):
+        raise NotAGame("other_result")
 
 
 def _first_unplayable(entries: Sequence[Entry]) -> int:

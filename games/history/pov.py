@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-from games.access import Level
 from games.engine import Event, seen
 from games.fragments import places, render
 from games.history.chart import Chart, chart
@@ -25,6 +24,8 @@ from games.wording.templates import fill
 
 LONGEST_PAUSE, SHORTEST_PAUSE = 2.0, 0.35
 """Seconds that playback stays at a position, whatever the time was in the game."""
+NEAR = 2
+"""How many rounds before and after the shown one have links."""
 
 
 @dataclass(frozen=True)
@@ -83,22 +84,18 @@ class Step:
 
     @property
     def key(self) -> str:
-        return KEYS[self.id][0]
-
-    @property
-    def sign(self) -> str:
-        return KEYS[self.id][1]
+        return KEYS[self.id]
 
 
 KEYS = {
-    "to-before": ("ArrowUp", "⏮"),
-    "to-first": ("Home", "«"),
-    "to-back": ("ArrowLeft", "‹"),
-    "to-forward": ("ArrowRight", "›"),
-    "to-last": ("End", "»"),
-    "to-next": ("ArrowDown", "⏭"),
+    "to-before": "ArrowUp",
+    "to-first": "Home",
+    "to-back": "ArrowLeft",
+    "to-forward": "ArrowRight",
+    "to-last": "End",
+    "to-next": "ArrowDown",
 }
-"""The key and the sign of each control."""
+"""The key of each control."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +124,8 @@ class Panel:
     chart: Chart
     address: Address
     rounds: tuple[tuple[int, str], ...]
+    """The numbers and addresses of some rounds: the first, the last, and those around this one. A number without an
+    address stands for those that are left out."""
     viewpoints: tuple[tuple[str, str, bool], ...]
     """The address, the name, and whether it is this one."""
 
@@ -183,7 +182,7 @@ class Position:
     def can_be_continued(self) -> bool:
         """Whether this person can play on from here: before the end of the match, if they may see all hands."""
         is_over = self.is_last and not self.replay.game.abandoned
-        return self.replay.access.level >= Level.OPEN_HANDS and not is_over
+        return self.replay.shows_hands and not is_over
 
     def _play_on_url(self) -> str:
         if not self.can_be_continued:
@@ -211,7 +210,7 @@ class Position:
             moves=tuple(self._moves(reader)),
             chart=chart(self.shown, names),
             address=self.address,
-            rounds=tuple((part.round, self.address.at(part.round, 0)) for part in self.replay.parts),
+            rounds=tuple(self._rounds()),
             viewpoints=tuple(self._viewpoints()),
         )
 
@@ -219,6 +218,14 @@ class Position:
         beginning = wording.DEALT if deals(self.shown.entries[0].entry.events) else wording.BEGUN
         for n, entry in enumerate(self.shown.own_log):
             yield _told(entry, reader) or SafeString(wording.NOTHING_SAID if n else beginning)
+
+    def _rounds(self) -> Iterator[tuple[int, str]]:
+        here, last, before = self.shown.part.round, len(self.replay.parts), 0
+        for number in sorted({1, last, *range(max(1, here - NEAR), min(last, here + NEAR) + 1)}):
+            if number > before + 1:
+                yield before + 1, ""
+            yield number, self.address.at(number, 0)
+            before = number
 
     def _viewpoints(self) -> "list[tuple[str, str, bool]]":
         return [
@@ -262,7 +269,8 @@ def _sentence(event: Event, reader: Reader) -> SafeString:
 def render_panel(panel: Panel, at: int) -> dict[str, SafeString]:
     """Render what is the same for a whole round, but for the marks on the slider."""
     moves = {"all": SafeString("".join(_links(panel, at)))}
-    return {"moves": render("moves", panel, moves), "chart": render("chart", (panel, at))}
+    rounds = render("rounds", panel)
+    return {"rounds": rounds, "moves": render("moves", panel, moves), "chart": render("chart", (panel, at))}
 
 
 def _links(panel: Panel, at: int) -> Iterator[str]:

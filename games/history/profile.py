@@ -25,7 +25,7 @@ from games.wording.options import value
 
 SHOWN_GAMES, LOOKED_AT = 10, 100
 """How many games are shown at most, and among how many of the newest they are looked for."""
-FEWEST_MONTHS, MONTHS = 12, 24
+FEWEST_MONTHS, MONTHS = 6, 24
 """How many months the chart has."""
 WIDTH, HEIGHT = 300, 96
 SECONDS = 1000
@@ -61,6 +61,18 @@ class Bar:
 
 
 @dataclass(frozen=True)
+class Months:
+    """The chart of the last months: a bar for each with games, and a curve of the share that was won."""
+
+    bars: tuple[Bar, ...]
+    curve: str
+    most: int
+    """How many games the highest bar stands for."""
+    first: str
+    last: str
+
+
+@dataclass(frozen=True)
 class Results:
     """The results of all matches, in numbers that are ready to be shown."""
 
@@ -72,7 +84,7 @@ class Results:
     unfinished: int
     best_streak: int
     sections: tuple[Section, ...]
-    bars: tuple[Bar, ...]
+    months: Months | None
 
 
 @dataclass(frozen=True)
@@ -155,7 +167,7 @@ def _results(tallies: Sequence[Tally], figures: Figures) -> Results:
         unfinished=total.unfinished,
         best_streak=figures.best_streak,
         sections=tuple(filter(None, (_section(kind, tallies) for kind in wording.HEADINGS))),
-        bars=tuple(_bars(sorted((row for row in tallies if row.kind == Tally.Kind.MONTH), key=lambda row: row.key))),
+        months=_months(sorted((row for row in tallies if row.kind == Tally.Kind.MONTH), key=lambda row: row.key)),
     )
 
 
@@ -175,17 +187,27 @@ def _label(row: Tally) -> str:
     return HOUSE_RULES if row.key == HOUSE else row.key
 
 
-def _bars(months: Sequence[Tally]) -> Iterable[Bar]:
-    """The last months with games; those without any have no bar."""
-    if not months:
-        return
-    last = _number(months[-1].key)
-    first = min(max(_number(months[0].key), last - MONTHS + 1), last - FEWEST_MONTHS + 1)
-    shown = [row for row in months if _number(row.key) >= first]
-    most, step = max(1, *(row.games for row in shown)), WIDTH / (last - first + 1)
+def _months(rows: Sequence[Tally]) -> Months | None:
+    """The last months; those without finished games have no bar."""
+    played = [row for row in rows if row.games]
+    if not played:
+        return None
+    last = _number(played[-1].key)
+    first = min(max(_number(played[0].key), last - MONTHS + 1), last - FEWEST_MONTHS + 1)
+    shown = [row for row in played if _number(row.key) >= first]
+    most, step = max(row.games for row in shown), WIDTH / (last - first + 1)
+    return Months(
+        bars=tuple(_bars(shown, most, first, step)),
+        curve=" ".join(_curve(shown, first, step)),
+        most=most,
+        first=_named(first),
+        last=_named(last),
+    )
+
+
+def _bars(shown: Sequence[Tally], most: int, first: int, step: float) -> Iterable[Bar]:
     for row in shown:
         height, won = HEIGHT * row.games / most, HEIGHT * row.won / most
-        month = date(int(row.key[:4]), int(row.key[5:]), 1)
         yield Bar(
             x=round((_number(row.key) - first + 0.12) * step, 1),
             width=round(step * 0.76, 1),
@@ -193,12 +215,23 @@ def _bars(months: Sequence[Tally]) -> Iterable[Bar]:
             height=round(height, 1),
             won_y=round(HEIGHT - won, 1),
             won_height=round(won, 1),
-            words=fill(wording.MONTH, month=f"{month:%B %Y}", count=row.games, won=row.won),
+            words=fill(wording.MONTH, month=_named(_number(row.key)), count=row.games, won=row.won),
         )
+
+
+def _curve(shown: Sequence[Tally], first: int, step: float) -> Iterable[str]:
+    """The points of the curve. A line through a single one is a dot."""
+    for row in [*shown, *shown] if len(shown) == 1 else shown:
+        x, y = (_number(row.key) - first + 0.5) * step, HEIGHT * (1 - row.won / row.games)
+        yield f"{x:.1f},{y:.1f}"
 
 
 def _number(month: str) -> int:
     return 12 * int(month[:4]) + int(month[5:]) - 1
+
+
+def _named(month: int) -> str:
+    return f"{date(month // 12, month % 12 + 1, 1):%B %Y}"
 
 
 def _head_to_head(viewer: User, person: User) -> str:

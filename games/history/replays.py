@@ -41,15 +41,24 @@ class Replay:
     def names(self) -> tuple[str, ...]:
         return tuple(sitter.name for sitter in self.sitters)
 
+    @property
+    def shows_hands(self) -> bool:
+        """Whether this person may see all hands, and with them the log."""
+        return self.access.level >= Level.OPEN_HANDS
+
+    @property
+    def is_continued(self) -> bool:
+        """Whether the game began with a position of another one, which may have been deleted since."""
+        return self.game.from_round > 0
+
     def check_all_hands(self) -> None:
-        """Refuse to show the log, which has all cards, to those who may not see all hands."""
-        if self.access.level < Level.OPEN_HANDS:
+        if not self.shows_hands:
             raise HandsHidden("hands_hidden")
 
     @property
     def viewpoints(self) -> tuple[str, ...]:
         """From where this person may see the game."""
-        if self.access.level < Level.OPEN_HANDS:
+        if not self.shows_hands:
             return (TABLE,)
         return ALL, *(str(sitter.seat) for sitter in self.sitters)
 

@@ -28,6 +28,8 @@ from games.table.snapshot import RECENT_ENTRIES, LogEntry
 KEPT = 32
 MILESTONE = 32
 FIELDS = ("number", "seat", "move", "now", "events")
+READ_AT_ONCE = 1000
+Row = tuple[int, int | None, str, float, str]
 
 
 class Part(NamedTuple):
@@ -160,11 +162,30 @@ def deals(events: Iterable[Event]) -> bool:
 
 
 def _read(rows: "Iterable[StoredEntry]") -> Iterator[Numbered]:
-    for number, seat, move, now, events in rows.values_list(*FIELDS).iterator():  # type: ignore[attr-defined]
-        try:
-            yield Numbered(number, Entry(seat, move, now, read_events(events)))
-        except DAMAGE as error:
-            raise Unplayable("unplayable", number=number) from error
+    for some in _batched(rows.values_list(*FIELDS).iterator()):  # type: ignore[attr-defined]
+        for (number, seat, move, now, _), events in zip(some, _events_of(some), strict=True):
+            yield Numbered(number, Entry(seat, move, now, events))
+
+
+def _batched(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    while some := list(islice(rows, READ_AT_ONCE)):
+        yield some
+
+
+def _events_of(rows: list[Row]) -> Sequence[tuple[Event, ...]]:
+    """Read the events of many entries as one text, or one after the other to find the one that is damaged."""
+    try:
+        found: Sequence[tuple[Event, ...]] = read_events(f"[{','.join(row[-1] for row in rows)}]")
+    except DAMAGE:
+        found = ()
+    return found if len(found) == len(rows) else list(map(_read_alone, rows))
+
+
+def _read_alone(row: Row) -> tuple[Event, ...]:
+    try:
+        return read_events(row[-1])
+    except DAMAGE as error:
+        raise Unplayable("unplayable", number=row[0]) from error
 
 
 # --- reading one round

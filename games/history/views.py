@@ -27,11 +27,10 @@ from games.people.request import PersonRequest, hide_from_search
 from games.table.pov import Preferences, fragments
 from games.text import whole_number
 from games.wording import history as wording
-from games.wording.statistics import CURVE
+from games.wording.statistics import CURVE, CURVE_LEGEND
 
 View = Callable[..., HttpResponse]
 AT = re.compile(r"/g/[^/]+/(\d+)/\d+")
-PICTURE_SECONDS = 3600
 
 
 def refusals_are_pages(view: View) -> View:
@@ -110,7 +109,7 @@ def show(request: PersonRequest, shown: Position) -> HttpResponse:
 
 
 def origin_url(replay: Replay) -> str:
-    """Return where the position is with which this game began; empty after a deal."""
+    """Return where the position is with which this game began; empty after a deal, and if that game was deleted."""
     origin = replay.game.from_game
     if origin is None:
         return ""
@@ -221,7 +220,7 @@ def my_games(request: PersonRequest) -> HttpResponse:
 @limit("look at profiles", 120, per=60)
 @refusals_are_pages
 def profile(request: PersonRequest, name: str) -> HttpResponse:
-    context = {"profile": profile_of(name, request.user), "curve": CURVE}
+    context = {"profile": profile_of(name, request.user), "curve": CURVE, "legend": CURVE_LEGEND}
     return render(request, "history/profile.html", context)
 
 

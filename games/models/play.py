@@ -88,6 +88,8 @@ class Player(models.Model):
     # The bot that plays for an absent person, and how many decisions in a row they have missed.
     stand_in = models.CharField(max_length=20, blank=True)
     has_left = models.BooleanField(default=False)
+    # Whether they left or abandoned the match before its end: it says how reliable they are.
+    gave_up = models.BooleanField(default=False)
     # The version at which a person took this seat over from a bot; 0 if they had it from the deal.
     joined = models.PositiveIntegerField(default=0)
     missed = models.PositiveSmallIntegerField(default=0)

@@ -109,10 +109,10 @@ def _erase_from_tables(person: User, names: Names, tables: list[int]) -> None:
     messages.update(name=FORMER_PLAYER, text=staff_records.GONE)
     names.erase_from(Line.objects.filter(table__in=tables), "text")
     names.erase_mentions(Line.objects.filter(is_notice=True), "text")
-    over = Game.objects.filter(players__person=person, ended_at__isnull=False, table__closed_at=None)
-    games = list(over.values_list("pk", flat=True))
+    over = Game.objects.filter(players__person=person, ended_at__isnull=False)
+    games = list(over.filter(table__closed_at=None).values_list("pk", flat=True))
+    over.update(version=F("version") + 1)  # so that no process shows the name from memory
     Player.objects.filter(person=person).update(name=FORMER_PLAYER, face=FORMER_FACE)
-    Game.objects.filter(pk__in=games).update(version=F("version") + 1)
     _announce(tables, games)
 
 

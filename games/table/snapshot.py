@@ -36,6 +36,8 @@ class Sitter:
     place: int = 0
     missed: int = 0
     """Decisions missed in a row."""
+    gave_up: bool = False
+    """Whether they left the match while it still needed them."""
 
     @property
     def played_by(self) -> str:
@@ -229,6 +231,7 @@ def sitter_of(player: Player) -> Sitter:
         is_program=player.is_program,
         place=player.place,
         missed=player.missed,
+        gave_up=player.gave_up,
     )
 
 

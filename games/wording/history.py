@@ -18,7 +18,6 @@ REFUSALS: dict[str, Template] = {
     "no_viewpoint": "Nobody in this game has that seat.",
     "unplayable": "This version cannot play entry {number} of this game, which another version has stored.",
     "players_only": "Only a player of this game can do that.",
-    "not_over": "This game has not been played to its end, so its result cannot be continued.",
     "match_over": "The match is over at this point. Choose an earlier one.",
     "not_all_hands": "You may not see all hands of this game, so you cannot play on from here.",
     "hands_hidden": "You may not see all hands of this game.",
@@ -37,6 +36,8 @@ FILES: dict[str, Template] = {
     "other_deals": "This game was changed: it lists other deals than those in its entries.",
     "other_rules": "This game was changed: it lists other rules than those it was played by.",
     "other_seats": "This game was changed: it lists other seats than those that were dealt cards.",
+    "other_result": "This game was changed: it lists another result than the one its entries lead to.",
+    "clock_back": "This game was changed. Entry {number} is earlier than the one before it.",
     "no_seat": "This game has no seat {seat}.",
     "no_entry": "This game has entries 0 to {last}.",
     "no_file": "The file {path} cannot be read.",
@@ -64,13 +65,12 @@ TITLES = {
 FILTERS = {
     "deck": ("Deck", "Any deck"),
     "rules": ("Rules", "Any rules"),
-    "against": ("Opponents", "People or bots"),
+    "against": ("Opponents", "Any opponents"),
     "result": ("Result", "Any result"),
 }
 """The filters of your games: what each is called, and what it says when nothing is chosen."""
 HOUSE_RULES = "House rules"
 ALL_HANDS, NO_HANDS = "All hands", "No hands"
-ROUND = "Round {number}"
 POSITION = Plural("Round {number}, move {n} of {count}", "Round {number}, move {n} of {count}")
 DEAL = Plural("Round {number}, the deal, before {count} move", "Round {number}, the deal, before {count} moves")
 STEPS = {
@@ -96,8 +96,6 @@ COUNTS = Plural(
     "{name}: {first} card at the start, at most {most}, {last} at the end.",
     "{name}: {first} cards at the start, at most {most}, {last} at the end.",
 )
-FROM_GAME = "This game began with a position of another game."
-PICTURE = "The result of a game: {title}."
 TITLE_WITHOUT_NAMES = "A game and its result"
 """The title in a picture, if its font lacks letters of a name."""
 AND = " and "

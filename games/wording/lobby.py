@@ -150,7 +150,7 @@ BOTS_STAY = "bots keep their seats"
 RELIABLE_ONLY = "only for players who rarely leave matches"
 
 RELIABILITY: dict[str, Template] = {
-    "stays": "usually stays",
+    "stays": "usually stays to the end",
     "leaves": Plural("left {left} of the last {count} match", "left {left} of the last {count} matches"),
 }
 """What is said of people who have played some matches."""

@@ -35,8 +35,10 @@ COLORS = {
     "red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue",
     "pink": "Pink", "teal": "Teal", "orange": "Orange", "purple": "Purple",
 }  # fmt: skip
-MONTH = Plural("{month}: {count} game, {won} won", "{month}: {count} games, {won} won")
-CURVE = "Games in each month, and how many of them were won"
+MONTH = Plural("{month}: {count:,} game, {won:,} won", "{month}: {count:,} games, {won:,} won")
+CURVE = "Games in each month"
+CURVE_LEGEND = (("played", "Played"), ("won", "Won"), ("share", "Share of wins, from 0 to 100 %"))
+"""What the colors of the chart stand for."""
 HEAD_TO_HEAD = "You {won} : {lost} {name}"
 EVEN = Plural("and {count} even", "and {count} even")
 PROFILE_SAVED = "Saved. That is who sees your profile now."

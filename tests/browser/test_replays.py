@@ -71,6 +71,9 @@ def test_keys_lead_through_the_match(game: tuple[LiveTable, str]) -> None:
     is_at(page, 1, last)
     page.keyboard.press("Home")
     is_at(page, 1, 0)
+    page.get_by_role("link", name="Round 2").click()
+    is_at(page, 2, 0)
+    expect(page.locator("#rounds [aria-current]")).to_have_text("2")
 
 
 def test_the_browsers_history_leads_back(game: tuple[LiveTable, str]) -> None:

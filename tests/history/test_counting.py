@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from games.devtools import demo_data
 from games.engine.notation import read_events
 from games.history import counting
 from games.models import Award, Figures, Game, HeadToHead, Player, Table, Tally, User
@@ -172,9 +173,9 @@ def test_a_match_that_is_counted_late_changes_a_streak_as_if_it_had_been_in_time
 
 @pytest.mark.parametrize(
     ("row", "left"),
-    [({"has_left": True, "stand_in": "Medium"}, 1), ({"stand_in": "Medium"}, 1), ({"missed": 1}, 0)],
+    [({"gave_up": True}, 1), ({"has_left": True, "stand_in": "Medium"}, 0), ({"missed": 1}, 0)],
 )
-def test_who_is_not_back_when_the_match_ends_has_left_it(finished: Finished, row: dict[str, Any], left: int) -> None:
+def test_who_has_given_up_when_the_match_ends_has_left_it(finished: Finished, row: dict[str, Any], left: int) -> None:
     game = finished({"Ann": 2, "Bob": 1})
     Player.objects.filter(game=game, name="Ann").update(**row)
     counting.count_pending()
@@ -184,7 +185,7 @@ def test_who_is_not_back_when_the_match_ends_has_left_it(finished: Finished, row
 
 def test_only_the_last_fifty_matches_say_how_reliable_a_person_is(finished: Finished) -> None:
     left = finished({"Ann": 2, "Bob": 1})
-    Player.objects.filter(game=left, name="Ann").update(has_left=True)
+    Player.objects.filter(game=left, name="Ann").update(gave_up=True)
     for _ in range(counting.RECENT - 1):
         finished({"Ann": 1, "Bob": 2})
     counting.count_pending(100)
@@ -205,6 +206,16 @@ def test_a_stand_in_that_was_relieved_counts_as_finished(play_game: PlayGame) ->
     counting.count_pending()
     figures = Figures.objects.get(person=ann)
     assert (figures.recent, figures.recent_left) == (1, 0)
+
+
+def test_an_abandoned_match_was_left_by_all_who_played_it_and_by_nobody_if_staff_ended_it(play_game: PlayGame) -> None:
+    abandoned = play_game(moves=5)
+    played = play_game(names=("Cleo", "Dan"), moves=5, ends=False)
+    operating.end_game(played.game.table.code)
+    counting.count_pending()
+    left = dict(Figures.objects.values_list("person__name", "recent_left"))
+    assert abandoned.game.abandoned
+    assert left == {"Ann": 1, "Bob": 1, "Cleo": 0, "Dan": 0}
 
 
 # --- whole games
@@ -302,3 +313,12 @@ def test_old_games_are_counted_first_and_an_index_finds_them(finished: Finished)
     waiting = Game.objects.filter(ended_at__isnull=False, counted_at=None).order_by("ended_at")[:50]
     if connection.vendor == "sqlite":
         assert "games_to_count" in waiting.explain()
+
+
+@pytest.mark.once
+def test_demo_games_are_counted_as_their_logs_say() -> None:
+    list(demo_data.seed(30, 0))
+    before = everything()
+    assert all(before)
+    rebuild()
+    assert everything() == before

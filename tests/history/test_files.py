@@ -138,6 +138,7 @@ def test_a_change_is_found_and_its_entry_named(
         ("seats", [{}], "part"),
         ("rules", {}, "other_rules"),
         ("deals", [], "other_deals"),
+        ("seats", [{"name": "", "bot": "", "rank": 1, "score": 9}] * 3, "other_result"),
         ("title", None, "part"),
     ],
 )
@@ -159,6 +160,23 @@ def test_an_entry_needs_a_time(document: Document, now: Any) -> None:
     document["entries"][2]["now"] = now
     with pytest.raises(files.NotAGame, match="Entry 2"):
         files.read(json.dumps(document))
+
+
+def test_the_clock_never_goes_back(document: Document) -> None:
+    document["entries"][2]["now"] = 0.0
+    with pytest.raises(files.NotAGame, match="Entry 2"):
+        files.read(json.dumps(document))
+
+
+def test_an_abandoned_game_keeps_its_points_and_has_no_places(play_game: PlayGame) -> None:
+    whole = play_game(score_limit="500", hand_size=2, seed=5)
+    last_deal = [entry.number for entry in whole.log if '"dealt"' in entry.events][-1]
+    played = play_game(score_limit="500", hand_size=2, seed=5, moves=last_deal)
+    text = download_of(played.replay())
+    assert files.read(text)
+    listed = json.loads(text)["seats"]
+    assert any(seat["score"] for seat in listed)
+    assert {seat["rank"] for seat in listed} == {None}
 
 
 # --- the command

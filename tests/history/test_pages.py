@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from games.models import Entry, Game, Player, ReplayLink, User
+from games.models import Entry, Game, Player, ReplayLink, Table, User
 from games.wording import history as wording
 from games.wording.access import REASONS
 from tests.conftest import Player as Person
@@ -142,6 +142,7 @@ def test_staff_see_the_table_of_a_private_game_without_hands(private: Played, in
     assert 'class="open"' not in page
     for refused in ("1/2?seat=all", "1/2?seat=0", "game.json", "1/2/play/"):
         assert sue.client.get(private.address + refused).status_code in (403, 404, 409)
+    assert "game.json" not in page
 
 
 def test_staff_find_the_replay_in_the_dashboard(public: Played, invite: Callable[..., Person]) -> None:
@@ -182,6 +183,16 @@ def test_a_deleted_person_has_no_name(private: Played, ann: Person, bob: Person)
     page = text(ann.client.get(private.address))
     assert "Bob" not in page
     assert "A former player" in page
+
+
+def test_a_closed_table_does_not_show_a_deleted_person_from_memory(private: Played, ann: Person, bob: Person) -> None:
+    from games.privacy.deletion import delete
+
+    Table.objects.update(closed_at=timezone.now())
+    address = f"/t/{private.game.table.code}/game/"
+    assert "Bob" in text(ann.client.get(address))
+    delete(bob.user)
+    assert "Bob" not in text(ann.client.get(address))
 
 
 def test_a_game_without_a_winner_says_why(ann: Person, play_game: PlayGame, invite: Callable[..., Person]) -> None:
@@ -237,6 +248,7 @@ def test_a_step_into_another_round_brings_its_moves(ann: Person, bob: Person, pl
     second = text(ann.client.get(f"{played.address}2/0?seat=0", headers=HTMX | at))
     assert 'id="moves"' not in first
     assert 'id="moves"' in second
+    assert re.search(r'2/0\?seat=0" aria-label="Round 2" aria-current="true"', " ".join(second.split()))
     assert 'id="chart"' in second
 
 

@@ -120,6 +120,22 @@ def test_controls_lead_through_the_whole_match(play_game: PlayGame) -> None:
     assert step(shown[0], "to-last").startswith(f"{played.address}1/{shown[0].shown.last}")
 
 
+def test_rounds_have_links_around_the_shown_one(play_game: PlayGame) -> None:
+    found = play_game(moves=2).replay()
+    (only,) = found.parts
+    first = position(found, 1, 0, "all")
+    found.__dict__["parts"] = [only._replace(round=number) for number in range(1, 10)]
+
+    def links(number: int) -> list[int | str]:
+        shown = replace(first, shown=replace(first.shown, part=only._replace(round=number)))
+        assert {url for n, url in shown.panel.rounds if n == number} == {shown.address.at(number, 0)}
+        return [n if url else "…" for n, url in shown.panel.rounds]
+
+    assert links(1) == [1, 2, 3, "…", 9]
+    assert links(5) == [1, "…", 3, 4, 5, 6, 7, "…", 9]
+    assert links(9) == [1, "…", 7, 8, 9]
+
+
 def step(shown: Position, name: str) -> str:
     steps = (*shown.steps.before_play, *shown.steps.after_play)
     return next(one.url for one in steps if one.id == name)
@@ -184,3 +200,13 @@ def test_moves_that_staff_took_back_are_part_of_the_replay(play_game: PlayGame) 
     assert dump_state(shown.state_at(shown.last)) == Game.objects.get(pk=played.game.pk).state
     told = position(played.replay(), 1, shown.last, "0").panel.moves
     assert "Staff take back" in told[-1]
+
+
+def test_of_many_entries_the_damaged_one_is_named(play_game: PlayGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_game(moves=8)
+    monkeypatch.setattr(rounds, "READ_AT_ONCE", 3)
+    assert [part.entries for part in played.replay().parts] == [len(played.log)]
+    RoundStart.objects.all().delete()
+    Entry.objects.filter(game=played.game, number=5).update(events='[["turn", 0]],[["turn", 1]]')
+    with pytest.raises(Unplayable, match="entry 5"):
+        played.replay().parts  # noqa: B018

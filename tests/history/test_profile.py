@@ -115,7 +115,9 @@ def test_results_and_figures(ann: User) -> None:
     results = shown.results
     assert (results.games, results.won, results.share, results.place, results.points) == (4, 3, "75 %", "1.5", "12.5")
     assert [section.heading for section in results.sections] == ["By deck", "By number of players", "By opponents"]
-    assert [bar.words for bar in results.bars] == ["October 2026: 4 games, 3 won"]
+    assert results.months
+    assert [bar.words for bar in results.months.bars] == ["October 2026: 4 games, 3 won"]
+    assert results.months.curve == "275.0,24.0 275.0,24.0"
     assert shown.figures
     figures = dict(shown.figures)
     assert (figures["Calls made"], figures["Time for a decision"], figures["Favorite color"]) == ("7", "1.5 s", "Blue")
@@ -125,12 +127,16 @@ def test_the_curve_shows_the_last_two_years(ann: User) -> None:
     Tally.objects.filter(kind="month").delete()
     for key in ("2020-01", "2025-01", "2026-12"):
         Tally.objects.create(person=ann, kind="month", key=key, games=2, won=1)
+    Tally.objects.create(person=ann, kind="month", key="2026-02", games=0, unfinished=1)
     results = profile.profile_of("Ann", ann).results
     assert results
-    assert [bar.words[:13] for bar in results.bars] == ["January 2025:", "December 2026"]
-    assert results.bars[0].x >= 0
-    assert results.bars[-1].x + results.bars[-1].width <= profile.WIDTH
-    assert (results.bars[0].height, results.bars[0].won_height) == (96.0, 48.0)
+    months = results.months
+    assert months
+    assert [bar.words[:13] for bar in months.bars] == ["January 2025:", "December 2026"]
+    assert months.bars[0].x >= 0
+    assert months.bars[-1].x + months.bars[-1].width <= profile.WIDTH
+    assert (months.bars[0].height, months.bars[0].won_height) == (96.0, 48.0)
+    assert (months.curve, months.first, months.last) == ("6.2,48.0 293.8,48.0", "January 2025", "December 2026")
 
 
 def test_the_record_against_the_other(ann: User) -> None:

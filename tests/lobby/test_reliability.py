@@ -50,7 +50,7 @@ def test_a_lobby_says_how_reliable_people_are(
     services.watch(table.code, cleo.user)
     page = table.shows(dan)
     assert "left 7 of the last 20 matches" in page
-    assert "usually stays" in page
+    assert "usually stays to the end" in page
 
 
 def test_nothing_is_said_of_newcomers(tables: Tables, ann: Player, bob: Player) -> None:

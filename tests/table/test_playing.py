@@ -129,6 +129,7 @@ def test_after_two_missed_deadlines_a_bot_plays_until_the_players_next_move(star
             break
         table.do_due_action()
     assert table.now.sitters[table.seat(absent)].stand_in == "Medium"
+    assert table.now.sitters[table.seat(absent)].gave_up
     while table.current_player != absent:
         table.do_due_action()
     table.act(absent, table.any_move())

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
@@ -10,11 +11,14 @@ from django.utils import timezone
 
 from games.bots import personas
 from games.engine import Rules, State, deal
+from games.engine.stored import load_state
 from games.live import hints
 from games.models import Entry, Game, Place, Player, Table, Visibility, Watching
 from games.table import snapshot
+from games.table.inspector import DAMAGE
 from games.table.refusals import TableRefusal
-from games.table.services.storing import announce_inspections, store
+from games.table.services.sitting import needs
+from games.table.services.storing import announce_inspections, store, store_result
 
 
 @dataclass(frozen=True)
@@ -92,12 +96,23 @@ def running(table: Table) -> Game | None:
 
 
 def abandon(table: Table) -> None:
-    """End a game without a winner because it will not be finished. The caller has locked the table's row."""
+    """End a game without a winner because nobody is there to finish it. The caller has locked the table's row."""
     game = running(table)
     if game:
         game.ended_at, game.abandoned, game.due_at = timezone.now(), True, None
         game.version += 1
         game.save(update_fields=["ended_at", "abandoned", "due_at", "version"])
+        with suppress(*DAMAGE):
+            _store_end(game)
         transaction.on_commit(lambda: snapshot.forget(table.code))
         announce_inspections(table.code, table.pk, game.pk)
         hints.announce(table.code, hints.GAME, game.version)
+
+
+def _store_end(game: Game) -> None:
+    """Store the points, and who gave up."""
+    state = State(Rules(), 2)
+    load_state(state, game.state)
+    store_result(game.pk, state)
+    needed = [seat for seat in range(state.seats) if needs(state, seat)]
+    game.players.filter(seat__in=needed, person__isnull=False, stand_in="", has_left=False).update(gave_up=True)

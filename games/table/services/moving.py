@@ -16,7 +16,7 @@ from games.refusals import Refusal
 from games.table import schedule
 from games.table.refusals import NoGame, Stale, TableRefusal
 from games.table.services.reading import Overtaken, kept_seat, locked, locked_seat, seconds
-from games.table.services.sitting import BACK, STAND_IN, marked_as_program
+from games.table.services.sitting import BACK, STAND_IN, marked_as_program, needs
 from games.table.services.storing import (
     Change,
     PlayedMove,
@@ -228,8 +228,8 @@ def _time_is_up(before: Snapshot) -> bool:
         return False
     seat = before.state.turn
     missed = before.sitters[seat].missed + (not _is_clock_empty(before.state, now))
-    stand_in = STAND_IN if missed >= MISSES_BEFORE_A_BOT else before.sitters[seat].stand_in
-    append(change_sitter(before, seat, missed=missed, stand_in=stand_in), played, seat, "decide")
+    is_absent = {"stand_in": STAND_IN, "gave_up": needs(before.state, seat)} if missed >= MISSES_BEFORE_A_BOT else {}
+    append(change_sitter(before, seat, missed=missed, **is_absent), played, seat, "decide")
     return True
 
 

@@ -1,11 +1,13 @@
 """Leaving a running game and coming back to it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
 
 from games.access import Level
 from games.bots import personas
+from games.engine import State
 from games.models import Place, Player, Table, User, Visit
 from games.people import admission
 from games.table.refusals import NotPlaying, TableRefusal
@@ -15,24 +17,33 @@ from games.table.snapshot import Snapshot
 
 STAND_IN = "Medium"
 GONE: dict[str, Any] = {"has_left": True, "stand_in": STAND_IN}
-BACK: dict[str, Any] = {"has_left": False, "stand_in": "", "missed": 0}
+BACK: dict[str, Any] = {"has_left": False, "stand_in": "", "missed": 0, "gave_up": False}
 
 
 def leave(code: str, person: User) -> Snapshot:
     """Let a person leave. A bot plays on, and they can come back until the game ends."""
-    return _change(code, person, GONE)
+    return _change(code, person, lambda state, seat: GONE | {"gave_up": needs(state, seat)})
+
+
+def needs(state: State, seat: int) -> bool:
+    """Whether a match still needs this player: not who is out of it, and nobody if it has no end."""
+    limit = state.rules.score_limit
+    is_out = seat in state.gone or (limit == "one_round" and seat in state.out)
+    return not is_out and limit != "unlimited"
 
 
 def come_back(code: str, person: User, by_program: bool = False) -> Snapshot:
     """Give a person their seat back."""
-    return _change(code, person, BACK, by_program)
+    return _change(code, person, lambda state, seat: BACK, by_program)
 
 
 @transaction.atomic
-def _change(code: str, person: User, changes: dict[str, Any], by_program: bool = False) -> Snapshot:
+def _change(
+    code: str, person: User, changes: Callable[[State, int], dict[str, Any]], by_program: bool = False
+) -> Snapshot:
     before, seat = locked_seat(code, person)
     before = marked_as_program(before, seat) if by_program else before
-    return _store_new_version(change_sitter(before, seat, **changes))
+    return _store_new_version(change_sitter(before, seat, **changes(before.state, seat)))
 
 
 @transaction.atomic
@@ -77,8 +88,8 @@ def put_a_bot(code: str, person: User) -> Snapshot:
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=None, name=name, bot=STAND_IN, ready=True)
     lobby_changed(before)
-    sits = {"person": None, "name": name, "face": face, "bot": STAND_IN, "stand_in": "", "has_left": False}
-    return _store_new_version(change_sitter(before, seat, missed=0, **sits))
+    sits = BACK | {"person": None, "name": name, "face": face, "bot": STAND_IN}
+    return _store_new_version(change_sitter(before, seat, **sits))
 
 
 def _store_new_version(table: Snapshot) -> Snapshot:

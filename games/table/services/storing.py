@@ -176,14 +176,19 @@ def moment(table: Snapshot, seconds: float) -> datetime:
 def _end(table: Snapshot) -> None:
     """Store the result, remove the players who left, and let nobody be ready for the next game yet."""
     state = table.state
-    reached = ranks(state) if state.is_over else (None,) * state.seats
-    for seat, rank in enumerate(reached):
-        Player.objects.filter(game=table.game, seat=seat).update(score=state.scores[seat], rank=rank)
+    store_result(table.game, state)
     places = Place.objects.filter(table=table.table)
     places.filter(number__in=[sitter.place for sitter in table.sitters if _has_gone(sitter)]).delete()
     places.filter(bot="").update(ready=False)
     lobby_changed(table)
     announce_inspections(table.code, table.table, table.game)
+
+
+def store_result(game: int, state: State) -> None:
+    """Store the points of all players, and their places if the match was played to its end."""
+    reached = ranks(state) if state.is_over else (None,) * state.seats
+    for seat, rank in enumerate(reached):
+        Player.objects.filter(game=game, seat=seat).update(score=state.scores[seat], rank=rank)
 
 
 def lobby_changed(table: Snapshot) -> None:

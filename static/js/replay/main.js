@@ -60,7 +60,7 @@ const isPlainClick = (event) => event.button === 0 && !hasModifier(event);
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  const link = target.closest(".controls a, #moves a");
+  const link = target.closest(".controls a, #rounds a, #moves a");
   const chart = target.closest("#chart svg");
   if (target.closest("#play")) playOrPause();
   if (!isPlainClick(event) || !(link || chart)) return;
