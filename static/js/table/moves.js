@@ -113,7 +113,6 @@ document.addEventListener("socket:answer", ({ detail: { key, status, sentence } 
     return;
   }
   forget(key);
-  endJudging(status);
   if (sentence) showMessage(sentence);
   settle(request, status);
 });
@@ -137,8 +136,9 @@ const settle = (request, status) => {
     return;
   }
   const move = request.parameters.get("move");
+  endJudging(move, status);
   const isLast = lastMove === request.parameters.get("version") + move;
-  lastMove = "";
+  if (isLast) lastMove = "";
   if (status !== CONFLICT || !isLast || !deservesRetry(request) || !isStillOffered(move)) return;
   repetition = { isRetry: true };
   lastMove = turn().version + move;

@@ -9,7 +9,6 @@ let receivedAt = 0;
 let pressedAt = 0;
 /** The buttons that say that a catch is being judged, with their own words. */
 const judging = new Map();
-let isHeld = false;
 const waiting = new Set();
 
 document.addEventListener("socket:ping", ({ detail }) => {
@@ -26,14 +25,17 @@ const isCall = (move) => /^(accuse|declare)/.test(move);
 export const timeOfPress = (move) =>
   isCall(move) && ping ? { ping, since: Math.max(0, Math.round(pressedAt - receivedAt)) } : {};
 
-/** Show at once that a catch is being judged. */
-export const showJudging = (move) => {
-  if (!move.startsWith("accuse")) return;
-  for (const button of table.querySelectorAll(`button[value="${move}"]`)) {
+const mark = (move) => {
+  for (const button of table.querySelectorAll(`button[value="${move}"]:not([aria-busy])`)) {
     judging.set(button, button.innerHTML);
-    button.textContent = "Judging…";
+    button.textContent = "Judging";
     button.ariaBusy = "true";
   }
+};
+
+/** Show at once that a catch is being judged. */
+export const showJudging = (move) => {
+  if (move.startsWith("accuse")) mark(move);
 };
 
 const restore = () => {
@@ -44,18 +46,23 @@ const restore = () => {
   judging.clear();
 };
 
-/** The server has answered a press: it is held until the verdict, or was decided. */
-export const endJudging = (status) => {
-  isHeld = status === HELD;
-  if (isHeld) afterVerdict(showVerdict);
-  else restore();
-};
+const lastVerdict = () => [...byId("log").querySelectorAll("[data-verdict]")].at(-1);
+let knownVerdict = lastVerdict()?.id;
 
 const showVerdict = () => {
   restore();
-  const verdict = [...byId("log").querySelectorAll("[data-verdict]")].at(-1);
-  if (isHeld && verdict) showMessageBriefly(verdict.textContent.trim());
-  isHeld = false;
+  const verdict = lastVerdict();
+  if (verdict && verdict.id !== knownVerdict) showMessageBriefly(verdict.textContent.trim());
+  knownVerdict = verdict?.id;
+};
+
+/** The server has answered a press: it is held until the verdict, or was decided. */
+export const endJudging = (move, status) => {
+  if (!isCall(move)) return;
+  if (status === HELD) {
+    mark(move);
+    afterVerdict(showVerdict);
+  } else showVerdict();
 };
 
 /** Call a function when the next version is shown, which is the verdict of a race. */
