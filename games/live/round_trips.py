@@ -88,9 +88,9 @@ def forget(who: Who, trips: RoundTrips) -> None:
 
 
 def delay_of(who: Who) -> float | None:
-    """Return the delay of a person's slowest socket at a table; None without a socket in this process."""
+    """Return the delay of a person's slowest socket at a table; None if this process has measured none."""
     found = tuple(_measured.get(who, ()))
-    return max((trips.delay for trips in found), default=None)
+    return max((trips.delay for trips in found if trips.recent), default=None)
 
 
 def delays() -> dict[Who, float]:

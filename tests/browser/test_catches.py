@@ -70,9 +70,7 @@ def test_a_catch_on_a_slow_connection_wins_if_it_was_pressed_first(race: LiveTab
 @pytest.mark.once
 def test_a_move_that_would_end_the_race_is_sent_again_after_the_verdict(race: LiveTable) -> None:
     _, bob = miss_a_call(race, slow="Ann")
-    bob.page.evaluate(
-        "() => { document.getElementById('catch').click(); document.querySelector('#hand [value=\"play R3\"]').click(); }"
-    )
+    bob.page.evaluate("() => ['accuse 0', 'play R3'].map(move => document.querySelector(`[value='${move}']`).click())")
     bob.reads("You play red 3.")
     assert [entry.move for entry in race.log] == ["deal", "play R7", "accuse 0", "play R3"]
     assert bob.page.locator("#message").inner_text() == ""
