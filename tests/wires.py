@@ -19,7 +19,27 @@ class Wire(ApplicationCommunicator):
 
 
 class SocketWire(Wire, WebsocketCommunicator):
-    """A Wire that is also a WebSocket communicator."""
+    """A Wire that is also a WebSocket communicator. Like a browser's page, it shows no pings."""
+
+    ping = ""
+    """The last ping of the server, which was not answered."""
+
+    async def receive_output(self, timeout: float = PATIENCE) -> Any:
+        while self._is_ping(output := await super().receive_output()):
+            continue
+        return output
+
+    async def receive_nothing(self, timeout: float = 0.1, interval: float = 0.01) -> bool:
+        while not await super().receive_nothing(timeout, interval):
+            if not self._is_ping(await super().receive_output()):
+                return False
+        return True
+
+    def _is_ping(self, output: dict[str, Any]) -> bool:
+        text = str(output.get("text") or "")
+        is_ping = text.startswith("ping ")
+        self.ping = text.removeprefix("ping ") if is_ping else self.ping
+        return is_ping
 
     async def refusal(self) -> int | None:
         """Connect, and return the code with which the server closes the socket; None if it stays open."""

@@ -35,9 +35,9 @@ Words = Annotated[
 Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
 
 
-def documented(response: Any, *refusals: int, created: bool = False) -> dict[str, Any]:
+def documented(response: Any, *refusals: int, created: bool = False, held: bool = False) -> dict[str, Any]:
     """Return the responses of an endpoint for the OpenAPI document."""
-    success: dict[int, Any] = {201 if created else 200: response}
+    success: dict[int, Any] = {201 if created else 200: response} | ({202: response} if held else {})
     return {"response": success | dict.fromkeys((401, 403, *refusals, 429), responses.Refusal), "by_alias": True}
 
 
@@ -302,12 +302,16 @@ def respond_game(loaded: LoadedTable, vocabulary: pov.Vocabulary = pov.Vocabular
     auth=may_play,
     tags=["Play"],
     summary="Make a move",
-    **documented(responses.Game, 400, 403, 404, 409, 422),
+    **documented(responses.Game, 400, 403, 404, 409, 422, 425, held=True),
 )
 def act(request: ProgramRequest, code: Code, moves: Moves, vocabulary: Words = pov.Vocabulary.BOTH) -> HttpResponse:
     """Make a move of one action or several: if one is refused, none takes effect. An older `version` is refused with
     409 and the code `stale`, unless all actions are `declare` or `accuse`. A bare action, or an array of them, is a
-    move in the game as it is now."""
+    move in the game as it is now.
+
+    The status 202 means that an accusation or a late call is held for up to 0.4 seconds, because another one that was
+    pressed earlier may be under way. It counts from when it arrives. Until the verdict, a move that would end the race
+    is refused with 425 and the code `judging`; send it again after the next version."""
     key = sha256(f"{request.user.pk} {moves.id or token_hex(16)}".encode()).hexdigest()[:40]
     try:
         outcome = play.act(code, request.user, moves.request, _version(request, code, moves), key, by_program=True)
@@ -317,7 +321,7 @@ def act(request: ProgramRequest, code: Code, moves: Moves, vocabulary: Words = p
         load_table(code, request.user)  # responds with 404 if they may not even see the table
         raise
     table, seat = outcome.table, outcome.table.seat_of(request.user.pk)
-    return respond(pov.render_game(table, seat, vocabulary=vocabulary))
+    return respond(pov.render_game(table, seat, vocabulary=vocabulary), status=202 if outcome.is_held else 200)
 
 
 def _version(request: ProgramRequest, code: str, moves: Moves) -> int:

@@ -41,7 +41,7 @@ def move(game, me):
     try:
         ask("PATCH", f"tables/{CODE}", {"version": game["version"], "actions": {"type": "move", "text": text}})
     except urllib.error.HTTPError as refusal:
-        if refusal.code != 409:  # 409: another player was faster, and the stream sends the new version
+        if refusal.code not in (409, 425):  # another player was faster, and the stream sends the new version
             raise
 
 

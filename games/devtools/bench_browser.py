@@ -93,6 +93,9 @@ class BrowserClient(BenchClient):
             return await self.answer
 
     async def _take(self, html: str) -> None:
+        if html.startswith("ping "):
+            self._send(TEXT, f'{{"pong":"{html.removeprefix("ping ")}"}}'.encode())
+            return
         if html.startswith("{"):
             if self.answer and not self.answer.done():
                 self.answer.set_result(json.loads(html)["status"])

@@ -17,6 +17,7 @@ from .events import evolve, is_known
 from .game import begin, decide, play
 from .moves import CALL_VERBS, Unreadable
 from .options import WrongRules
+from .races import recorded
 from .refusals import Refused
 from .rules import Rules
 from .state import Event, State
@@ -160,8 +161,8 @@ def following(state: State, entry: Entry) -> Iterator[Event]:
 
 
 def play_entry(state: State, entry: Entry) -> list[Event]:
-    """Play the move of an entry."""
+    """Play the move of an entry. If it won a race, the verdicts are taken from the entry."""
     if entry.move == "decide":
         return decide(state, entry.now)
     assert entry.seat is not None  # noqa: S101  # a deal is no move
-    return play(state, entry.seat, entry.move, entry.now)
+    return [*play(state, entry.seat, entry.move, entry.now), *recorded(entry.events)]

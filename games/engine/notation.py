@@ -10,7 +10,7 @@ True
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .cards import MOST_SEATS
@@ -19,6 +19,7 @@ from .game import lay_out
 from .logs import Entry, play_entry, replay, standing
 from .moves import Unreadable
 from .options import WrongRules
+from .races import recorded
 from .rules import Rules
 from .state import Event, State, is_time
 from .stored import as_event, check_shape, parts_of, read_object, take_parts
@@ -123,15 +124,21 @@ def freeze(value: Any) -> Any:
 def write_game(entries: Iterable[Entry]) -> str:
     """Return a log as text: its beginning, then a line for each move with its seat and time; ``-`` is the umpire.
 
-    The events are left out, because the moves determine them.
+    The events are left out, because the moves determine them; only the verdicts of races follow their entry, each in a
+    line that begins with ``!``.
     """
     log = list(entries)
     if not log:
         raise Unreadable("empty_game")
     first, *moves = log
     lines = [write_event(event) for event in first.events]
-    lines += ["", *(f"{_who(entry)} {entry.now!r} {entry.move}" for entry in moves)]
+    lines += ["", *(line for entry in moves for line in _lines(entry))]
     return "\n".join(lines) + "\n"
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    yield f"{_who(entry)} {entry.now!r} {entry.move}"
+    yield from (f"! {write_event(event)}" for event in recorded(entry.events))
 
 
 def _who(entry: Entry) -> str:
@@ -144,8 +151,18 @@ def read_game(text: str) -> list[Entry]:
     entries = [Entry(None, "deal", 0.0, tuple(read_event(line) for line in beginning.splitlines()))]
     state = _begin(entries)
     for line in lines.splitlines():
-        entries.append(_read_entry(state, line, entries))
+        if line.startswith("! "):
+            entries[-1] = _with_verdict(entries[-1], line)
+        else:
+            entries.append(_read_entry(state, line, entries))
     return entries
+
+
+def _with_verdict(entry: Entry, line: str) -> Entry:
+    events = (*entry.events, read_event(line.removeprefix("! ")))
+    if events[-1] not in recorded(events):
+        raise Unreadable("not_an_entry", line=line[:60])
+    return entry._replace(events=events)
 
 
 def _begin(entries: list[Entry]) -> State:

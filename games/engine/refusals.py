@@ -58,7 +58,13 @@ def refuse_untimely_call(state: State, seat: int, move: Move, now: float) -> Non
     opened, answered, _ = state.windows.get(owner, Window(now, False))
     if answered and has_lapsed(state, opened, now):
         raise Refused("priority", "too_late")
-    if move.verb == "accuse" and owner in state.windows and now < accusable_from(state, owner):
+    if move.verb == "accuse" and owner in state.windows:
+        refuse_in_head_start(state, owner, now)
+
+
+def refuse_in_head_start(state: State, owner: int, now: float, delay: float = 0.0) -> None:
+    """Refuse an accusation in the head start of a player whose connection has this delay."""
+    if now < accusable_from(state, owner, delay):
         raise Refused("priority", "too_early", seat=owner)
 
 

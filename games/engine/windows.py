@@ -29,9 +29,10 @@ def has_lapsed(state: State, opened: float, now: float) -> bool:
     return now - opened >= state.rules.uno_grace
 
 
-def accusable_from(state: State, seat: int) -> float:
-    """Return when a player may be caught: until then, only they may act on their missed call."""
-    return state.windows[seat].opened + float(state.rules.uno_head_start)
+def accusable_from(state: State, seat: int, delay: float = 0.0) -> float:
+    """Return when a player may be caught: until then, only they may act on their missed call. The head start is longer
+    by the delay of their connection, because it begins when they can have seen the table."""
+    return state.windows[seat].opened + float(state.rules.uno_head_start) + delay
 
 
 def possible_from(state: State, move: Move) -> float:

@@ -99,9 +99,10 @@ class Round:
 
     @cached_property
     def pauses(self) -> tuple[float, ...]:
-        """How long each position lasted, in seconds; the last one has no end."""
+        """How long each position lasted, in seconds; the last one has no end. A call may have been pressed before the
+        move that stands before it."""
         times = [numbered.entry.now for numbered in self.entries]
-        return (*(after - before for before, after in pairwise(times)), 0.0)
+        return (*(max(0.0, after - before) for before, after in pairwise(times)), 0.0)
 
 
 def _counts(state: State) -> tuple[int, ...]:

@@ -96,6 +96,8 @@ class Place(models.Model):
     is_program = models.BooleanField(default=False)
     taken_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
+    # The delay of their connection in milliseconds, for other processes than the one that measures it.
+    delay = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]

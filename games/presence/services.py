@@ -5,7 +5,7 @@ and reports when it closes. Pages without JavaScript confirm it with each reques
 served count as gone a little later; the clock of the lobbies notices that.
 """
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,6 +22,7 @@ HERE = timedelta(seconds=25)
 ONLINE = timedelta(minutes=2)
 NOTED_EVERY = timedelta(minutes=1)
 HOST_MAY_BE_GONE = timedelta(seconds=30)
+LEAST_CHANGE_MS = 10
 
 
 def is_here(seen_at: datetime, moment: datetime) -> bool:
@@ -76,7 +77,7 @@ def depart(code: str, person_id: int) -> None:
     """Store that a person has closed their last window with the table. They keep their seat."""
     # Long enough ago that `notice_gone` does not report it again.
     gone, mine = now() - 2 * HERE, Q(table__code=code, person=person_id)
-    known = Place.objects.filter(mine).update(seen_at=gone) + Visit.objects.filter(mine).update(seen_at=gone)
+    known = Place.objects.filter(mine).update(seen_at=gone, delay=0) + Visit.objects.filter(mine).update(seen_at=gone)
     Table.objects.filter(code=code, host=person_id).update(host_gone_at=now())
     if known:
         _announce(code)
@@ -92,6 +93,26 @@ def keep(present: Iterable[tuple[str, int]]) -> None:
         _among(pairs, model, "table__code", "person").update(seen_at=now())
     hosts = _among(pairs, Table, "code", "host")
     hosts.filter(host_gone_at__isnull=False).update(host_gone_at=None)
+
+
+def store_delays(delays: Mapping[tuple[str, int], float]) -> None:
+    """Store the delays of people's connections, in seconds, as far as they have changed much: other processes need them
+    to judge catches."""
+    codes, people = {code for code, _ in delays}, {person for _, person in delays}
+    places = Place.objects.filter(table__code__in=codes, person__in=people).select_related("table")
+    changed = []
+    for place in places.only("delay", "person_id", "table__code"):
+        measured = round(1000 * delays.get((place.table.code, place.person_id or 0), place.delay / 1000))
+        if abs(measured - place.delay) > max(LEAST_CHANGE_MS, place.delay // 4):
+            place.delay = measured
+            changed.append(place)
+    Place.objects.bulk_update(changed, ["delay"])
+
+
+def delays_at(table: int) -> dict[int, float]:
+    """Return the stored delays of the people who have a seat at a table and are here, in seconds."""
+    here = Place.objects.filter(table=table, person__isnull=False, seen_at__gt=now() - HERE)
+    return {person: delay / 1000 for person, delay in here.values_list("person", "delay") if person is not None}
 
 
 def _among(pairs: Set[tuple[str, int]], model: type[Model], code: str, person: str) -> QuerySet[Any]:

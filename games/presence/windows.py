@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 
+from games.live import round_trips
 from games.presence import services as presence
 from games.threads import in_thread
 
@@ -63,6 +64,8 @@ async def _keep() -> None:
         await asyncio.sleep(CONFIRM_EVERY)
         try:
             await in_thread(presence.keep, list(_windows))
+            if delays := round_trips.delays():
+                await in_thread(presence.store_delays, delays)
         except Exception:  # The next round tries again; until then they may seem to be gone.
             log.exception("Presence could not be stored")
     _keepers.pop(asyncio.get_running_loop(), None)

@@ -2,18 +2,23 @@
 
 import asyncio
 import logging
+import time
+from contextlib import suppress
+from typing import Any
 
 from games.access import Access, Level, Reason
 from games.chat import lookups as chat
-from games.live import hints
+from games.limits import TooMany, limit
+from games.live import hints, round_trips
 from games.live.batching import NewestLookup
 from games.live.groups import Message
 from games.live.listener import LOOK_AGAIN
 from games.live.lost_hints import Stored
+from games.live.round_trips import RoundTrips
 from games.live.sockets import NOT_HERE
 from games.live.table_sockets import TableSocket
 from games.presence import company, windows
-from games.table import services, snapshot, tips, writer
+from games.table import services, snapshot, socket_moves, tips, writer
 from games.table.loaders import access_to, table_seen_by
 from games.table.pov import Preferences, around, pieces
 from games.table.refusals import NoGame
@@ -39,6 +44,16 @@ class GameConsumer(TableSocket):
     """Plays the moves of one viewer, and sends them what changes."""
 
     tips_left: tuple[str, ...] = ()
+    trips: RoundTrips | None = None
+    arrived = 0.0
+    """When the last message of the page arrived."""
+
+    async def __call__(self, *line: Any) -> None:
+        try:
+            await super().__call__(*line)
+        finally:
+            if self.trips and self.person:
+                round_trips.forget((self.code, self.person.pk), self.trips)
 
     async def connect(self) -> None:
         self.begin_at(self.scope["url_route"]["kwargs"]["code"])
@@ -70,7 +85,11 @@ class GameConsumer(TableSocket):
             await windows.depart(self.code, self.person.pk)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Play a move of this viewer."""
+        """Play a move of this viewer, or measure the answer to a ping."""
+        self.arrived = time.monotonic()
+        if answered := socket_moves.read_answer(text_data):
+            await self._note_answer(answered)
+            return
         try:
             answer = await writer.play(self, text_data)
             if answer.table:
@@ -78,6 +97,26 @@ class GameConsumer(TableSocket):
             await self.send(text_data=answer.to_json())
         except Exception as error:  # without an answer, the page sends the same move again
             await self.recover(error)
+
+    async def _note_answer(self, nonce: str) -> None:
+        with suppress(TooMany):
+            await self._spend_answer()
+            if self.trips:
+                self.trips.answer(nonce, self.arrived)
+
+    @limit("answer a ping", 120, per=30, is_local=True)
+    async def _spend_answer(self) -> None:
+        """The decorator counts and refuses."""
+
+    async def _ping(self, table: Snapshot, seat: int | None) -> None:
+        """Measure the round trip of a player who may be in a race."""
+        if seat is None or self.person is None or table.ended or not table.state.rules.has_calls:
+            return
+        if self.trips is None:
+            self.trips = RoundTrips()
+            round_trips.watch((self.code, self.person.pk), self.trips)
+        if nonce := self.trips.ping(time.monotonic(), is_urgent=bool(table.state.windows)):
+            await self.send(text_data=f"ping {nonce}")
 
     def delay_of(self, message: Message) -> float:
         return RECHECK_SECONDS if message.get("what") == hints.LOBBY else 0.0
@@ -156,6 +195,7 @@ class GameConsumer(TableSocket):
         self.shown, self.table = version, table
         await self.send_changes(rendered)
         await self._send_tip(table, found.seat)
+        await self._ping(table, found.seat)
 
     async def _send_tip(self, table: Snapshot, seat: int | None) -> None:
         """Send the tip that helps now, each once."""

@@ -4,7 +4,8 @@ TableRefusal                what this person asked for cannot be done         40
 ├── NotPlaying              this person has no seat in this game              403
 ├── NoGame                  there is no game at that table                    404
 │   └── NotOpen             this person may not see it; see `access`          404
-└── Stale                   the table has changed since the person saw it     409
+├── Stale                   the table has changed since the person saw it     409
+└── Judging                 a catch is being judged, so wait for the verdict  425
 """
 
 from games.access import Access
@@ -45,3 +46,12 @@ class NotOpen(NoGame):
 class Stale(TableRefusal):
     def __init__(self, version: int) -> None:
         super().__init__("stale", version=version)
+
+
+class Judging(TableRefusal):
+    """The move would end the race about a missed call. It can be sent again after the verdict, within half a second."""
+
+    status = 425
+
+    def __init__(self, version: int) -> None:
+        super().__init__("judging", version=version)

@@ -19,13 +19,14 @@ from games.table.thinking import remembers, seated
 
 @dataclass(frozen=True)
 class DueAction:
-    """A due action: a bot's call or jump-in (`move`), a bot's decision on its turn (`decides`), or the end of a
-    player's time."""
+    """A due action: a bot's call or jump-in (`move`), a bot's decision on its turn (`decides`), the verdict of a race
+    (`judges`), or the end of a player's time."""
 
     due: float
     seat: int
     move: str = ""
     decides: bool = False
+    judges: bool = False
 
 
 def due(table: Snapshot) -> float | None:
@@ -40,6 +41,8 @@ def due_actions(table: Snapshot) -> list[DueAction]:
 
 def _actions(table: Snapshot) -> Iterable[DueAction]:
     state = table.state
+    for call in table.held:
+        yield DueAction(call.due, call.owner, judges=True)
     for sitter in table.sitters:
         if sitter.played_by:
             yield from _unasked(table, sitter)

@@ -13,6 +13,8 @@ from games.engine import Event, Rules, State
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
+from games.table import held
+from games.table.held import HeldCall
 from games.table.moments import Moment
 from games.wording import personas
 
@@ -105,6 +107,8 @@ class Snapshot(Computed):
     """The address of the replay."""
     is_public: bool = False
     """Whether everyone may see the replay."""
+    held: tuple[HeldCall, ...] = ()
+    """Calls and accusations that are held. They change without a new version."""
     origin: tuple[str, int, int] | None = None
     """The position of another game with which this one began: the address of its replay, the round, and the move."""
 
@@ -115,6 +119,11 @@ class Snapshot(Computed):
     def next(self, **changes: Any) -> "Snapshot":
         """Return the same game one version later."""
         return replace(self, version=self.version + 1, **changes)
+
+    def with_held(self, text: str) -> "Snapshot":
+        """Return the same game with the held calls that are stored now."""
+        found = held.load(text)
+        return self if found == self.held else replace(self, held=found)
 
     @cached_property
     def standing(self) -> list[LogEntry]:
@@ -167,7 +176,7 @@ def latest(code: str) -> Snapshot | None:
         return None
     known = kept(code, game.version)
     if known and known.game == game.pk and known.version == game.version and known.ended == bool(game.ended_at):
-        return known
+        return known.with_held(game.held)
     snapshot = read(game, kept(code))
     keep(snapshot)
     return snapshot
@@ -204,6 +213,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogE
         public_id=game.public_id,
         is_public=game.is_public,
         origin=_origin_of(game),
+        held=held.load(game.held),
     )
 
 

@@ -2,11 +2,19 @@
 
 The answer is `{"key": "…", "status": 200}`, or the status of a refusal with its sentence. The table itself comes with
 the next push, as for every viewer. If no answer comes, the page posts the same move with the same key.
+
+With a call or an accusation, the page says when it was pressed: `"ping"` is the last ping, and `"since"` how many
+milliseconds before the press it came. The answer 202 means that it is held until it can be judged. The answer to a ping
+is `{"pong": "…"}`.
 """
 
 import json
+import re
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from django.utils import timezone
 
 from games.limits import TooMany, limit
 from games.refusals import Refusal
@@ -17,13 +25,15 @@ from games.table.snapshot import Snapshot
 
 MOST_BYTES = 500
 MOST_VERSION = 10**9
-OK, TOO_MANY_REQUESTS = 200, 429
+OK, HELD, TOO_MANY_REQUESTS = 200, 202, 429
 
 
 class SentMove(NamedTuple):
     move: str
     version: int
     key: str
+    ping: Any = None
+    since: Any = None
 
 
 class Answer(NamedTuple):
@@ -52,7 +62,18 @@ def read(text: str | None) -> SentMove | None:
     move, version, key = sent.get("move"), sent.get("version"), sent.get("key")
     if type(version) is not int or not 0 <= version < MOST_VERSION or not isinstance(move, str):
         return None
-    return SentMove(move, version, key) if isinstance(key, str) and is_key(key) else None
+    if not isinstance(key, str) or not is_key(key):
+        return None
+    return SentMove(move, version, key, sent.get("ping"), sent.get("since"))
+
+
+def read_answer(text: str | None) -> str | None:
+    """Return the nonce in the answer to a ping; None if a message is something else."""
+    found = ANSWER_TO_PING.fullmatch(text or "")
+    return found[1] if found else None
+
+
+ANSWER_TO_PING = re.compile(r'\{"pong":"([\w-]{1,40})"\}', re.ASCII)
 
 
 def is_key(text: str) -> bool:
@@ -79,7 +100,16 @@ def _attempt(viewer: Any, text: str | None) -> Attempt | Answer:
         return Answer(key, TOO_MANY_REQUESTS, str(refusal))
     if sent is None:
         return _answer(key, TableRefusal("unreadable_message"))
-    return Attempt(viewer.code, viewer.person, sent.move, sent.version, key)
+    return Attempt(viewer.code, viewer.person, sent.move, sent.version, key, pressed=_pressed(viewer, sent))
+
+
+def _pressed(viewer: Any, sent: SentMove) -> float | None:
+    """Return when a move was pressed, in seconds since 1970, if its page says so."""
+    if sent.ping is None or viewer.trips is None:
+        return None
+    age: float = viewer.trips.age_of_press(sent.ping, sent.since, viewer.arrived)
+    arrived: float = timezone.now().timestamp() - (time.monotonic() - viewer.arrived)
+    return arrived - age
 
 
 @limit("play", 120, per=30, is_local=True)
@@ -90,4 +120,6 @@ def _spend(viewer: Any) -> None:
 def _answer(key: str, outcome: Outcome | Refusal) -> Answer:
     if isinstance(outcome, Refusal):
         return Answer(key, outcome.status, str(outcome))
+    if outcome.is_held:
+        return Answer(key, HELD)
     return Answer(key, OK, table=outcome.table)

@@ -33,7 +33,7 @@ from games.table.rules_summary import summary
 from games.table.services.moving import LONGEST_KEY
 from games.table.snapshot import Snapshot
 from games.text import whole_number
-from games.wording.table import LEFT, refusal
+from games.wording.table import HELD, LEFT, refusal
 from games.wording.templates import fill
 
 View = Callable[..., HttpResponse]
@@ -114,6 +114,8 @@ def act(request: PersonRequest, code: str) -> HttpResponse:
     version = whole_number(sent.get("version", ""), most_digits=9)
     known = -1 if version is None else version
     outcome = services.act(code, request.user, sent.get("move", ""), known, sent.get("key", "")[:LONGEST_KEY])
+    if outcome.is_held:
+        return _render_table(request, code, outcome.table, fill(HELD), status=202)
     seen_before = outcome.before if outcome.before and outcome.before.version == known else None
     return _render_table(request, code, outcome.table, seen_before=seen_before)
 
@@ -157,7 +159,7 @@ def _render_table(
     redirect to the page when there is no JavaScript."""
     if not request.htmx:
         if sentence:
-            messages.error(request, sentence)
+            (messages.error if status >= 400 else messages.info)(request, sentence)
         return redirect("game", code=code)
     table, found = (table, None) if table else table_seen_by(code, request.user)
     seat = found.seat if found else table.seat_of(request.user.pk)

@@ -137,6 +137,26 @@ SENTENCES: dict[str, Wording] = {
         "{player} accuses {other}, but wrongly.",
         "{player} accuses you, but wrongly.",
     ),
+    "judged.call": ByReader(
+        "You called {count} ms before {other}’s catch.",
+        "{player} called {count} ms before {other}’s catch.",
+        "{player} called {count} ms before your catch.",
+    ),
+    "judged.tie": ByReader(
+        "You called in the same millisecond as {other}’s catch, so the call counts.",
+        "{player} called in the same millisecond as {other}’s catch, so the call counts.",
+        "{player} called in the same millisecond as your catch, so the call counts.",
+    ),
+    "judged.catch": ByReader(
+        "Your catch came {count} ms before {other}’s call.",
+        "{player}’s catch came {count} ms before {other}’s call.",
+        "{player}’s catch came {count} ms before your call.",
+    ),
+    "judged.catches": ByReader(
+        "Your catch came {count} ms before {other}’s.",
+        "{player}’s catch came {count} ms before {other}’s.",
+        "{player}’s catch came {count} ms before yours.",
+    ),
     "extended": ByReader(
         Plural("Staff give you {count} more second to decide.", "Staff give you {count} more seconds to decide."),
         Plural(
@@ -222,6 +242,8 @@ def _amounts(fields: Mapping[str, object]) -> dict[str, object]:
             return {"cards": cards, "count": len(cards)}
         case {"cards": count} | {"amount": count}:
             return {"count": count}
+        case {"milliseconds": int(milliseconds)}:
+            return {"count": milliseconds}
         case {"seconds": int(seconds) | float(seconds)}:
             return {"count": int(seconds)}
         case {"points": tuple(points), "seat": int(seat)}:
@@ -240,6 +262,8 @@ def wording(texts: Mapping[str, Wording], event: Event) -> Wording | None:
 
 def _variant(event: Event) -> str:
     match _fields(event):
+        case {"seat": seat, "other": other, "owner": owner, "milliseconds": milliseconds}:
+            return _verdict(seat == owner, other == owner, milliseconds == 0)
         case {"direction": direction}:
             return "clockwise" if direction == 1 else "counterclockwise"
         case {"amount": amount}:
@@ -249,3 +273,9 @@ def _variant(event: Event) -> str:
         case {"cards": cards}:
             return "no_cards" if not cards else "hidden" if isinstance(cards, int) else ""
     return ""
+
+
+def _verdict(is_call: bool, beats_call: bool, is_tie: bool) -> str:
+    if is_call:
+        return "tie" if is_tie else "call"
+    return "catch" if beats_call else "catches"

@@ -173,8 +173,8 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     },
     "uno_head_start": {
         "0": "A player who forgets the call can be caught at once.",
-        "1": "For the first second after a forgotten call, nobody can be caught for it.",
-        NUMBER: "For the first {value} seconds after a forgotten call, nobody can be caught for it.",
+        "1": "A forgotten call cannot be caught in the first second after the player’s page can show it.",
+        NUMBER: "A forgotten call cannot be caught in the first {value} seconds after the player’s page can show it.",
     },
     "false_accuse_penalty": {
         0: "Accusing a player wrongly costs nothing.",

@@ -47,7 +47,7 @@ CHAPTERS = (
     Chapter(
         "calls",
         "The last card",
-        ("press_call", "press_first", "press_catch"),
+        ("press_call", "press_first", "press_catch", "first_press"),
         "The call",
         (),
         ("declared", "caught", "wrongly", "auto"),
@@ -73,6 +73,7 @@ GENERAL: dict[str, Template] = {
     "press_call": "Press “{call}” before you play your second-last card or right after it.",
     "press_first": "Press “{call}” before you play your second-last card. Afterwards it is too late.",
     "press_catch": "If another player forgets it, press “Catch!” before the next player acts.",
+    "first_press": "Whoever pressed first counts, not whoever has the faster connection, and the log says by how much.",
     "round_ends": "The round ends as soon as a player has no cards left.",
     "blocked": "It also ends when nobody can play or draw any more: then the hand with the fewest points wins.",
     "absent": "If you miss several decisions, a bot plays for you until you return.",
@@ -85,6 +86,7 @@ WHEN: dict[str, When] = {
     "press_call": lambda rules: rules.uno_call == "manual",
     "press_first": lambda rules: rules.uno_call == "strict",
     "press_catch": lambda rules: rules.has_calls,
+    "first_press": lambda rules: rules.has_calls,
     "absent": lambda rules: bool(rules.decision_seconds),
 }
 """Under which rules a general sentence is true, if not always."""

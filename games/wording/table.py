@@ -6,6 +6,7 @@ REFUSALS = {
     "already_started": "The game has already started.",
     "unreadable_message": "The message is not a move.",
     "stale": "The table has changed meanwhile. Look at it again, then decide.",
+    "judging": "A catch is being judged. Try again in a moment.",
     "key_used": "That key was used for another move. Send a new one.",
     "no_game": "There is no game at this table now.",
     "not_seated": "That person has no seat in this game.",
@@ -31,6 +32,7 @@ def refusal(code: str, /, **facts: object) -> str:
 
 
 LEFT = "You have left the game. A bot plays on for you, and you can come back until it ends."
+HELD = "Who pressed first is being judged. The log of the game will say it."
 INSPECTED = "{name} of the staff looked at the hands of this game at {at:%H:%M} UTC. Reason: {reason}"
 """What the players read after a game in which staff have looked at hands."""
 DRAW_PILE = "Draw pile"

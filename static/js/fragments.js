@@ -4,6 +4,7 @@ import "./morph.js";
 const TOO_MANY_SOCKETS = 4429;
 // Above this code the server has refused the page itself; loading it again shows why.
 const REFUSED = 4400;
+const PING = "ping ";
 
 const page = document.querySelector("[data-socket]");
 const notice = document.getElementById("lost");
@@ -51,9 +52,13 @@ const recover = ({ code, reason }) => {
   else retryTimer = setTimeout(connect, nextDelay());
 };
 
-// Fragments of the page are HTML, answers to what the page has sent are JSON.
+// Fragments of the page are HTML, answers to what the page has sent are JSON. A ping is answered at once.
 const receive = (data) => {
-  if (data.startsWith("{")) dispatch("answer", JSON.parse(data));
+  if (data.startsWith(PING)) {
+    const pong = data.slice(PING.length);
+    send({ pong });
+    dispatch("ping", pong);
+  } else if (data.startsWith("{")) dispatch("answer", JSON.parse(data));
   else if (dispatch("message", data)) htmx.swap(page, data, { swapStyle: "none" });
 };
 

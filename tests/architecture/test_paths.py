@@ -22,6 +22,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import Rules, deal, legal
+from games.engine.notation import read_position
+from games.engine.stored import dump_state
+from games.engine.windows import open_window
 from games.history.rounds import forget_rounds
 from games.lobby.consumer import LobbyConsumer
 from games.models import Game, Place, Table, User
@@ -124,6 +127,14 @@ class Site:
             asyncio.run(scenario())
         return calls
 
+    def let_bob_miss_a_call(self) -> None:
+        """Let Bob have one card and no call, since five seconds ago."""
+        state = read_position("Official | R7 G2 / B7 | 0 clockwise red | G1 G4 G5 G6 | R1")
+        open_window(state, 1)
+        began = F("started_at") - timedelta(seconds=5)
+        Game.objects.update(state=dump_state(state), rules=state.rules.to_json(), started_at=began)
+        snapshot.forget(self.table.code)
+
     def let_time_pass(self) -> None:
         """Let half an hour pass, so that every action is due."""
         Game.objects.update(started_at=F("started_at") - timedelta(minutes=30), due_at=F("started_at"))
@@ -151,6 +162,24 @@ def test_the_path_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
         await mover.disconnect()
 
     check("A move", site.calls(GameConsumer, play))
+
+
+def test_the_path_of_a_catch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.table.writer.WRITERS", ThreadPoolExecutor(1))  # only new threads are profiled
+    site = Site(Rules())
+    site.let_bob_miss_a_call()
+    Place.objects.filter(person=site.bob).update(delay=300)
+
+    async def catch() -> None:
+        ann = site.socket(GameConsumer, site.ann)
+        await ann.connect()
+        await ann.receive_nothing()
+        press = {"move": "accuse 1", "version": 1, "key": "k", "ping": ann.ping, "since": 0}
+        await ann.send_to(text_data=json.dumps(press))
+        await ann.receive_output()
+        await clock.run()
+
+    check("A catch", site.calls(GameConsumer, catch))
 
 
 def test_the_path_of_a_lobby_change() -> None:

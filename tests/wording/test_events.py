@@ -70,6 +70,10 @@ EVENTS: tuple[Event, ...] = (
     ("declared", 0),
     ("accused", 0, 1),
     ("false_accusation", 0, 1),
+    ("judged", 0, 1, 0, 120),
+    ("judged", 0, 1, 0, 0),
+    ("judged", 0, 1, 1, 120),
+    ("judged", 0, 1, 2, 120),
     ("extended", 0, 30.0),
     ("taken_back", 0, 9.0, "{}"),
 )

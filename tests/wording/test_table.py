@@ -22,6 +22,6 @@ def test_every_reason_has_a_sentence() -> None:
 def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal() -> None:
     code = "".join(path.read_text() for path in (Path(settings.ROOT) / "games" / "table").rglob("*.py"))
     raised = set(re.findall(r'(?:TableRefusal|NotPlaying)\("(\w+)"(?:, version=before\.version)?\)', code))
-    by_class = {"stale", "no_game"}
+    by_class = {"stale", "judging", "no_game"}
     assert raised | by_class == set(REFUSALS)
     assert all(sentence.endswith(".") for sentence in REFUSALS.values())

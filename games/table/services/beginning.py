@@ -99,9 +99,9 @@ def abandon(table: Table) -> None:
     """End a game without a winner because nobody is there to finish it. The caller has locked the table's row."""
     game = running(table)
     if game:
-        game.ended_at, game.abandoned, game.due_at = timezone.now(), True, None
+        game.ended_at, game.abandoned, game.due_at, game.held = timezone.now(), True, None, ""
         game.version += 1
-        game.save(update_fields=["ended_at", "abandoned", "due_at", "version"])
+        game.save(update_fields=["ended_at", "abandoned", "due_at", "held", "version"])
         with suppress(*DAMAGE):
             _store_end(game)
         transaction.on_commit(lambda: snapshot.forget(table.code))

@@ -9,14 +9,17 @@ from typing import Protocol
 from django.db import IntegrityError, transaction
 
 from games import metrics
-from games.engine import Event, Refused, State, Unreadable, decide, expire, play
+from games.engine import Event, Refused, State, Unreadable, decide, expire
 from games.engine.moves import CALL_VERBS
+from games.engine.races import race_of
 from games.models import Entry, Game, User
 from games.refusals import Refusal
-from games.table import schedule
-from games.table.refusals import NoGame, Stale, TableRefusal
+from games.table import held, schedule
+from games.table.held import HeldCall
+from games.table.refusals import Judging, NoGame, Stale, TableRefusal
+from games.table.services import racing
 from games.table.services.reading import Overtaken, kept_seat, locked, locked_seat, seconds
-from games.table.services.sitting import BACK, STAND_IN, marked_as_program, needs
+from games.table.services.sitting import STAND_IN, marked_as_program, needs
 from games.table.services.storing import (
     Change,
     PlayedMove,
@@ -25,9 +28,11 @@ from games.table.services.storing import (
     change_sitter,
     entry_of,
     moment,
+    returned,
     store_all,
+    was_away,
 )
-from games.table.snapshot import Sitter, Snapshot
+from games.table.snapshot import Snapshot
 from games.wording.refusals import sentence
 
 MISSES_BEFORE_A_BOT = 2
@@ -41,6 +46,8 @@ class Outcome:
 
     table: Snapshot
     before: Snapshot | None = None
+    is_held: bool = False
+    """Whether it is judged only when no other player's earlier press can be under way any more."""
 
     @property
     def changed(self) -> bool:
@@ -67,6 +74,8 @@ class Attempt:
     """The newest version that they had seen."""
     key: str = ""
     by_program: bool = False
+    pressed: float | None = None
+    """When they pressed, as far as the server believes it, in seconds since 1970; by default when it is played."""
 
 
 def act(
@@ -106,18 +115,16 @@ def _change(attempt: Attempt) -> Change | None:
     try:
         before, seat, rights_version = kept_seat(attempt.code, attempt.person, attempt.version)
         text = _text(attempt.request, before, seat)
+        if before.held or race_of(before.state, seat, text) is not None:
+            return None
         played = _play(before, seat, text)
     except (Overtaken, Refused, Unreadable, Refusal):
         return None
     sitter = before.sitters[seat]
-    if played.state.is_over or _was_away(sitter) or (attempt.by_program and not sitter.is_program):
+    if played.state.is_over or was_away(sitter) or (attempt.by_program and not sitter.is_program):
         return None
     entry = entry_of(before, played, seat, text, attempt.key)
     return Change(before, after_entry(before, played, entry), entry, rights_version)
-
-
-def _was_away(sitter: Sitter) -> bool:
-    return bool(sitter.stand_in or sitter.missed or sitter.has_left)
 
 
 def _act_alone(attempt: Attempt) -> Outcome | Refusal:
@@ -136,8 +143,10 @@ def _act_locked(attempt: Attempt) -> Outcome:
             return Outcome(before)
         if not _is_call(attempt.request):
             raise Stale(before.version)
+    if attempt.key and any(call.key == attempt.key for call in before.held):
+        return Outcome(before, is_held=True)
     marked = marked_as_program(before, seat) if attempt.by_program else before
-    return _move(marked, seat, attempt.request, attempt.key)
+    return _move(marked, seat, attempt)
 
 
 def _is_call(request: str | MoveRequest) -> bool:
@@ -147,22 +156,35 @@ def _is_call(request: str | MoveRequest) -> bool:
     return all(move.strip().startswith(CALL_VERBS) for move in request.split(","))
 
 
-def _move(before: Snapshot, seat: int, request: str | MoveRequest, key: str) -> Outcome:
+def _move(before: Snapshot, seat: int, attempt: Attempt) -> Outcome:
     try:
-        text = _text(request, before, seat)
+        text = _text(attempt.request, before, seat)
+        owner = race_of(before.state, seat, text)
+        if owner is not None:
+            return _press(before, owner, seat, text, attempt)
         played = _play(before, seat, text)
     except Refused as refused:
         reason = sentence(refused, before.names)
         raise TableRefusal(refused.code, reason, refused.stage, before.version) from refused
     except Unreadable as unreadable:
         raise TableRefusal("unreadable", sentence(unreadable), version=before.version) from unreadable
-    sitter = before.sitters[seat]
-    if _was_away(sitter):
-        before = change_sitter(before, seat, **BACK)
-    try:
-        return Outcome(append(before, played, seat, text, key), before)
     except IntegrityError as used:
         raise TableRefusal("key_used", version=before.version) from used
+    if racing.interferes(before, played):
+        raise Judging(before.version)
+    before = returned(before, seat)
+    try:
+        return Outcome(append(before, played, seat, text, attempt.key), before)
+    except IntegrityError as used:
+        raise TableRefusal("key_used", version=before.version) from used
+
+
+def _press(before: Snapshot, owner: int, seat: int, text: str, attempt: Attempt) -> Outcome:
+    """Let a call or an accusation join the race about a missed call."""
+    now = seconds(before)
+    pressed = now if attempt.pressed is None else min(attempt.pressed - before.started, now)
+    after = racing.join(before, HeldCall(owner, seat, text, pressed, due=0.0, key=attempt.key))
+    return Outcome(after, before) if after.version != before.version else Outcome(after, is_held=True)
 
 
 def _text(request: str | MoveRequest, before: Snapshot, seat: int) -> str:
@@ -173,8 +195,7 @@ def _text(request: str | MoveRequest, before: Snapshot, seat: int) -> str:
 
 
 def _play(before: Snapshot, seat: int, text: str) -> PlayedMove:
-    now = seconds(before)
-    return _play_with(before, now, lambda state: play(state, seat, text, now))
+    return racing.play_at(before, seat, text, seconds(before))
 
 
 def _play_with(before: Snapshot, now: float, move: Callable[[State], list[Event]]) -> PlayedMove:
@@ -199,6 +220,8 @@ def tick(code: str, version: int, chosen: schedule.DueAction) -> bool:
         before = locked(code)
         if before.version != version:
             return False
+        if chosen.judges:
+            return racing.judge_due(before)
         if before.state.is_paused:
             return _pause_is_over(before)
         return _bot_moves(before, chosen) if chosen.move else _time_is_up(before)
@@ -207,11 +230,23 @@ def tick(code: str, version: int, chosen: schedule.DueAction) -> bool:
 
 def _bot_moves(before: Snapshot, chosen: schedule.DueAction) -> bool:
     try:
+        owner = race_of(before.state, chosen.seat, chosen.move)
+        if owner is not None:
+            return _bot_presses(before, owner, chosen)
         played = _play(before, chosen.seat, chosen.move)
     except Refused:  # a call that comes too late
         return False
+    if racing.interferes(before, played):
+        return False
     append(before, played, chosen.seat, chosen.move)
     return True
+
+
+def _bot_presses(before: Snapshot, owner: int, chosen: schedule.DueAction) -> bool:
+    """Let a bot's press join a race, at the time that the bot has chosen. To the head start that its choice was made
+    for, the delay of the player is added; so the bot may press a little later than now."""
+    pressed = chosen.due + (racing.delays(before).get(owner, 0.0) if owner != chosen.seat else 0.0)
+    return racing.join(before, HeldCall(owner, chosen.seat, chosen.move, pressed, due=0.0)) is not before
 
 
 def _pause_is_over(before: Snapshot) -> bool:
@@ -224,7 +259,7 @@ def _pause_is_over(before: Snapshot) -> bool:
 def _time_is_up(before: Snapshot) -> bool:
     now = seconds(before)
     played = _play_with(before, now, lambda state: expire(state, now))
-    if not played.events:
+    if not played.events or racing.interferes(before, played):
         return False
     seat = before.state.turn
     missed = before.sitters[seat].missed + (not _is_clock_empty(before.state, now))
@@ -241,4 +276,5 @@ def _is_clock_empty(state: State, now: float) -> bool:
 def wait(table: Snapshot, due: float | None) -> None:
     """Store when the next action is due, because nothing was due yet."""
     when = None if due is None else moment(table, due)
-    Game.objects.filter(pk=table.game, version=table.version, ended_at=None).update(due_at=when)
+    unchanged = Game.objects.filter(pk=table.game, version=table.version, ended_at=None, held=held.dump(table.held))
+    unchanged.update(due_at=when)

@@ -9,8 +9,8 @@ from games.engine.notation import read_events
 from games.models import Entry, Game, Table, Visibility
 from games.table.refusals import TableRefusal
 from games.table.services.reading import locked, seconds
-from games.table.services.sitting import BACK, GONE, STAND_IN
-from games.table.services.storing import PlayedMove, append, change_sitter, store
+from games.table.services.sitting import GONE, STAND_IN
+from games.table.services.storing import BACK, PlayedMove, append, change_sitter, store
 from games.table.snapshot import Snapshot
 
 

@@ -31,9 +31,9 @@ def locked_for(code: str, person: User, level: Level) -> tuple[Snapshot, Access]
 def _locked(code: str) -> tuple[Snapshot, int]:
     """The game, and the version of its table."""
     known = snapshot.kept(code)
-    version = _hold(known) if known and not known.ended else None
-    if known and version is not None:
-        return known, version
+    found = _lock(known) if known and not known.ended else None
+    if known and found:
+        return known.with_held(found.held), found.table.version
     game = Game.objects.select_for_update(of=("self",)).select_related("table")
     found = game.filter(table__code=code, ended_at=None).first()
     if found is None:
@@ -41,11 +41,10 @@ def _locked(code: str) -> tuple[Snapshot, int]:
     return snapshot.read(found), found.table.version
 
 
-def _hold(known: Snapshot) -> int | None:
-    """Lock the game if it is still at the known version; return the version of its table, or None."""
+def _lock(known: Snapshot) -> Game | None:
+    """Lock the game if it is still at the known version; return what may have changed in it, or None."""
     still = Game.objects.filter(pk=known.game, version=known.version, ended_at=None).select_related("table")
-    found = still.select_for_update(of=("self",)).only("pk", "table__version").first()
-    return found.table.version if found else None
+    return still.select_for_update(of=("self",)).only("pk", "held", "table__version").first()
 
 
 def seconds(table: Snapshot) -> float:

@@ -12,12 +12,11 @@ from games.models import Place, Player, Table, User, Visit
 from games.people import admission
 from games.table.refusals import NotPlaying, TableRefusal
 from games.table.services.reading import locked, locked_for, locked_seat
-from games.table.services.storing import change_sitter, lobby_changed, store
+from games.table.services.storing import BACK, change_sitter, lobby_changed, store
 from games.table.snapshot import Snapshot
 
 STAND_IN = "Medium"
 GONE: dict[str, Any] = {"has_left": True, "stand_in": STAND_IN}
-BACK: dict[str, Any] = {"has_left": False, "stand_in": "", "missed": 0, "gave_up": False}
 
 
 def leave(code: str, person: User) -> Snapshot:

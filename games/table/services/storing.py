@@ -18,7 +18,7 @@ from games.engine.stored import dump_state
 from games.live import hints
 from games.models import Audit, Entry, Game, Place, Player, Table
 from games.models import Line as ChatMessage
-from games.table import moments, schedule, snapshot
+from games.table import held, moments, schedule, snapshot
 from games.table.moments import Moment
 from games.table.refusals import NoGame
 from games.table.services.reading import Overtaken, locked
@@ -35,7 +35,7 @@ class PlayedMove:
     """The state after a move, and the events that led to it."""
 
     state: State
-    events: Sequence[Event]
+    events: list[Event]
     now: float
 
 
@@ -78,6 +78,18 @@ def change_sitter(table: Snapshot, seat: int, **changes: object) -> Snapshot:
     return replace(table, sitters=(*table.sitters[:seat], sitter, *table.sitters[seat + 1 :]))
 
 
+BACK: dict[str, Any] = {"has_left": False, "stand_in": "", "missed": 0, "gave_up": False}
+
+
+def was_away(sitter: Sitter) -> bool:
+    return bool(sitter.stand_in or sitter.missed or sitter.has_left)
+
+
+def returned(table: Snapshot, seat: int) -> Snapshot:
+    """Note that the player of a seat acts themselves, and return the game with them."""
+    return change_sitter(table, seat, **BACK) if was_away(table.sitters[seat]) else table
+
+
 def append(before: Snapshot, played: PlayedMove, seat: int | None, move: str, key: str = "") -> Snapshot:
     """Append a move to the log of a locked game, and store the state after it."""
     entry = entry_of(before, played, seat, move, key)
@@ -102,7 +114,7 @@ def after_entry(before: Snapshot, played: PlayedMove, entry: Entry) -> Snapshot:
 def store(after: Snapshot) -> Snapshot:
     """Store a locked game as it is now, and when its next action is due."""
     if after.state.is_over or after.ended:
-        after = replace(after, ended=True, moments=_moments(after))
+        after = replace(after, ended=True, moments=_moments(after), held=())
         _end(after)
     due = schedule.due(after)
     Game.objects.filter(pk=after.game).update(
@@ -112,6 +124,7 @@ def store(after: Snapshot) -> Snapshot:
         ended_at=timezone.now() if after.ended else None,
         winner=after.state.winner if after.ended else None,
         moments=after.moments,
+        held=held.dump(after.held),
     )
     _announce(after)
     return after
@@ -148,7 +161,7 @@ def store_all(changes: Sequence[Change]) -> None:
 
 UPDATE = """
     UPDATE games_game SET state = %s, version = %s, due_at = %s
-    WHERE id = %s AND version = %s AND ended_at IS NULL
+    WHERE id = %s AND version = %s AND ended_at IS NULL AND held = ''
     AND EXISTS (SELECT 1 FROM games_table WHERE id = %s AND version = %s)
 """
 """Django has no update of many rows with a condition for each. This one is prepared once for all of them."""

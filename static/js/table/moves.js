@@ -4,6 +4,7 @@ import { shake } from "./motion.js";
 import {
   UNPLAYABLE, byId, cardName, clearMessage, isDisabled, showMessage, showMessageBriefly, table, turn,
 } from "./page.js";
+import { afterVerdict, endJudging, showJudging, timeOfPress } from "./races.js";
 
 let pickedCard = null;
 
@@ -46,6 +47,7 @@ const checkClick = (event) => {
 table.addEventListener("click", checkClick, true);
 
 const CONFLICT = 409;
+const JUDGING = 425;
 const ANSWER_MS = 1500;
 const pageId = crypto.getRandomValues(new Uint32Array(2)).join("");
 /** Moves that were sent over the socket and have no answer yet, by their keys. */
@@ -96,7 +98,8 @@ table.addEventListener("htmx:beforeRequest", (event) => {
   const { parameters, isPosted, path } = requestConfig;
   const [move, version, key] = ["move", "version", "key"].map((name) => parameters.get(name));
   if (!move || isPosted || path !== table.getAttribute("action")) return;
-  if (!send({ move, version: Number(version), key })) return;
+  if (!send({ move, version: Number(version), key, ...timeOfPress(move) })) return;
+  showJudging(move);
   event.preventDefault();
   forget(key);
   unanswered.set(key, Object.assign(requestConfig, { timer: setTimeout(postUnanswered, ANSWER_MS, key) }));
@@ -126,11 +129,16 @@ const deservesRetry = ({ parameters, question, isRetry }) => {
   return !isRetry && version !== parameters.get("version") && question === questionNow;
 };
 
-/** Let the player go on after a move was answered; repeat it if only a call came in between. */
+/** Let the player go on after a move was answered; repeat it if only a call or a verdict came in between. */
 const settle = (request, status) => {
+  if (status === JUDGING) {
+    afterVerdict(() => settle(request, CONFLICT));
+    return;
+  }
   const move = request.parameters.get("move");
+  endJudging(move, status);
   const isLast = lastMove === request.parameters.get("version") + move;
-  lastMove = "";
+  if (isLast) lastMove = "";
   if (status !== CONFLICT || !isLast || !deservesRetry(request) || !isStillOffered(move)) return;
   repetition = { isRetry: true };
   lastMove = turn().version + move;

@@ -1,0 +1,76 @@
+"""Two browsers race about a missed call. One has a slow connection; whoever presses first wins all the same."""
+
+import pytest
+
+from tests.browser.conftest import MakeTable
+from tests.browser.seats import Seat
+from tests.browser.tables import LiveTable, position
+from tests.conftest import PHONE
+
+MISSED = "Official | R7 G2 / B7 B1 R3 | 0 clockwise red | G1 G4 G5 G6 G8 G9 | R1"
+SLOW_SOCKET = """
+window.WebSocket = class extends WebSocket {
+  send(data) { setTimeout(() => super.send(data), 200); }
+  set onmessage(handle) { super.onmessage = (event) => setTimeout(handle, 200, event); }
+};
+"""
+"""Each message takes a fifth of a second longer, so a round trip takes as long as any counts."""
+ANSWERED = "() => performance.getEntriesByName('answered').length > 0"
+COUNT_PINGS = "document.addEventListener('socket:ping', () => performance.mark('answered'))"
+
+
+@pytest.fixture
+def race(make_table: MakeTable) -> LiveTable:
+    return make_table(["Ann", "Bob"], position(MISSED, uno_grace=0))
+
+
+def miss_a_call(table: LiveTable, slow: str) -> tuple[Seat, Seat]:
+    """Let Ann play her second-last card, and wait until both have seen it and her longer head start is over."""
+    seats = {name: table.open(name, PHONE if name == "Bob" else (1280, 800)) for name in ("Ann", "Bob")}
+    page = seats[slow].page
+    page.add_init_script(SLOW_SOCKET + COUNT_PINGS)
+    page.reload()
+    page.locator("#around").wait_for(state="attached")
+    seats["Ann"].plays("red 7")
+    seats["Bob"].is_asked("Your turn")
+    page.wait_for_function(ANSWERED)
+    page.wait_for_timeout(900)
+    return seats["Ann"], seats["Bob"]
+
+
+def press(seat: Seat, button: str) -> None:
+    seat.page.locator(button).evaluate("button => button.click()")
+
+
+@pytest.mark.once
+def test_a_call_on_a_slow_connection_wins_if_it_was_pressed_first(race: LiveTable) -> None:
+    ann, bob = miss_a_call(race, slow="Ann")
+    press(ann, "#call")
+    bob.page.wait_for_timeout(120)
+    press(bob, "#catch")
+    assert bob.page.locator("#catch").inner_text() == "Judging"
+    bob.reads("ms before your catch.")
+    ann.reads("You called")
+    assert [entry.move for entry in race.log] == ["deal", "play R7", "declare"]
+    bob.page.locator("#message", has_text="before your catch").wait_for()
+
+
+@pytest.mark.once
+def test_a_catch_on_a_slow_connection_wins_if_it_was_pressed_first(race: LiveTable) -> None:
+    ann, bob = miss_a_call(race, slow="Bob")
+    press(bob, "#catch")
+    ann.page.wait_for_timeout(120)
+    press(ann, "#call")
+    ann.reads("ms before your call.")
+    bob.reads("Your catch came")
+    assert [entry.move for entry in race.log] == ["deal", "play R7", "accuse 0"]
+    assert "Catch!" in str(bob.page.locator("#catch").text_content())
+
+
+@pytest.mark.once
+def test_a_move_that_would_end_the_race_is_sent_again_after_the_verdict(race: LiveTable) -> None:
+    _, bob = miss_a_call(race, slow="Ann")
+    bob.page.evaluate("() => ['accuse 0', 'play R3'].map(move => document.querySelector(`[value='${move}']`).click())")
+    bob.reads("You play red 3.")
+    assert [entry.move for entry in race.log] == ["deal", "play R7", "accuse 0", "play R3"]
+    assert bob.page.locator("#message").inner_text() == ""
