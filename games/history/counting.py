@@ -19,9 +19,10 @@ from django.utils import timezone
 from games.engine import Entry
 from games.engine.notation import read_events
 from games.engine.rules import Rules
+from games.history.dealt import Key, count_deals
 from games.history.facts import FIGURES, Facts, read_facts
 from games.history.lists import HOUSE
-from games.models import Award, Figures, Game, HeadToHead, Player, Tally
+from games.models import Award, Dealt, Figures, Game, HeadToHead, Player, Tally
 from games.models import Entry as StoredEntry
 from games.table.inspector import DAMAGE
 from games.threads import in_thread
@@ -104,7 +105,7 @@ def forget_all() -> None:
     """Delete all statistics, so that every game is counted again. Games that end meanwhile are counted as always."""
     Game.objects.filter(counted_at__isnull=False).update(counted_at=None)
     _let_nobody_else_count()
-    for model in (Tally, Figures, HeadToHead, Award):
+    for model in (Tally, Figures, HeadToHead, Award, Dealt):
         model._default_manager.all().delete()
     _unreadable.clear()
 
@@ -119,9 +120,12 @@ class Sums:
         self.duels: dict[tuple[int, int], Counter[str]] = {}
         self.awards: dict[tuple[int, str], int] = {}
         self.wins: dict[int, list[tuple[int, bool]]] = {}
+        self.dealt: Counter[Key] = Counter()
 
     def add(self, game: Game, players: Sequence[Player]) -> None:
-        """Add a game. One that began with a position of another game is no match."""
+        """Add a game. One that began with a position of another game is no match, but its deals count."""
+        entries = _entries(game)
+        self.dealt += _deals(game, entries)
         if game.from_round:
             return
         counted = [player for player in players if player.person_id]
@@ -129,7 +133,7 @@ class Sums:
             self.figures.setdefault(player.person_id or 0, Counter())
         if not counted:
             return
-        facts = _facts(game, len(players))
+        facts = _facts(game, entries, len(players))
         for player in counted:
             self._add_seat(game, player, players, facts[player.seat])
         self._add_duels(game, [player for player in counted if player.rank is not None and not player.joined])
@@ -166,6 +170,7 @@ class Sums:
         self._store_figures()
         self._store_duels()
         self._store_awards()
+        self._store_dealt()
 
     def _store_tallies(self) -> None:
         known = {
@@ -218,12 +223,35 @@ class Sums:
         ]
         _upsert(Award, rows, ["person", "code"], ("game",))
 
+    def _store_dealt(self) -> None:
+        decks = {key.deck for key in self.dealt}
+        known = {
+            Key(*row[:-1]): row[-1] for row in Dealt.objects.filter(deck__in=decks).values_list(*Key._fields, "count")
+        }
+        rows = [Dealt(**key._asdict(), count=known.get(key, 0) + more) for key, more in self.dealt.items()]
+        _upsert(Dealt, rows, list(Key._fields), ("count",))
 
-def _facts(game: Game, seats: int) -> list[Facts]:
-    """Read the log. One that this version cannot play has results, but no figures."""
+
+def _entries(game: Game) -> list[Entry]:
+    """Read the log; an unreadable one is empty."""
     rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
     try:
-        entries = [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
+        return [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
+    except DAMAGE:
+        return []
+
+
+def _deals(game: Game, entries: Sequence[Entry]) -> Counter[Key]:
+    """Count what was dealt. A log that this version cannot read has no deals."""
+    try:
+        return count_deals(entries, Rules.from_json(game.rules))
+    except DAMAGE:
+        return Counter()
+
+
+def _facts(game: Game, entries: Sequence[Entry], seats: int) -> list[Facts]:
+    """Read what players did. A log that this version cannot play has results, but no figures."""
+    try:
         return read_facts(entries, seats)
     except DAMAGE:
         log.warning("The log of game %s cannot be read, so only its result is counted", game.pk)

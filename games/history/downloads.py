@@ -1,5 +1,7 @@
 """Games from the database as files."""
 
+from typing import Any
+
 from games.engine import Entry, Rules
 from games.engine.notation import read_events
 from games.history import files
@@ -20,8 +22,16 @@ def download_of(replay: Replay) -> str:
         ended=game.ended_at.isoformat() if game.ended_at else "",
         ranks=replay.ranks,
         scores=scores,
+        shuffles=shuffles_in_file(replay),
     )
     return files.write(header, entries_of(replay))
+
+
+def shuffles_in_file(replay: Replay) -> dict[str, Any] | None:
+    """Return what the shuffles follow from, with the cards of the deck."""
+    if replay.shuffles is None:
+        return None
+    return {**replay.shuffles.as_dict(), "deck": Rules.from_json(replay.game.rules).cards.cards}
 
 
 def entries_of(replay: Replay) -> list[Entry]:

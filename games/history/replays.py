@@ -10,7 +10,8 @@ from games.access import Access, Level, Reason, ReplayRights
 from games.history.refusals import HandsHidden, LinkRevoked, NoReplay, NotOpen
 from games.history.rounds import Part, Round, parts, read_round
 from games.models import SECRET_LENGTH, Audit, Game, Player, User
-from games.table import snapshot
+from games.table import commitments, snapshot
+from games.table.commitments import Shuffles
 from games.table.moments import Moment
 from games.table.snapshot import Sitter, Snapshot
 from games.wording import history as wording
@@ -40,6 +41,14 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(sitter.name for sitter in self.sitters)
+
+    @cached_property
+    def shuffles(self) -> Shuffles | None:
+        """What all shuffles follow from, with the secret for those who may see all hands; None for a match from before
+        there were commitments."""
+        if self.access.level < Level.OPEN_HANDS:
+            return commitments.shuffles_of(self.game.pk)
+        return commitments.revealed(self.game)
 
     def check_all_hands(self) -> None:
         """Refuse to show the log, which has all cards, to those who may not see all hands."""
