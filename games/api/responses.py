@@ -387,6 +387,10 @@ class Replay(ResponseBody):
     url: str = Field(description="The replay in a browser.")
 
 
+class FileShuffles(Shuffles):
+    deck: list[str] = Field(description="All cards of the deck.")
+
+
 class GameFile(ResponseBody):
     """A game as a file: everything about it, and its log."""
 
@@ -399,7 +403,7 @@ class GameFile(ResponseBody):
     rules: dict[str, str | int | bool] = Field(description="All options, as in `/api/rules`.")
     seats: list[dict[str, Any]]
     deals: list[dict[str, Any]] = Field(description="What was dealt in each round.")
-    shuffles: Shuffles | None = Field(description="What all shuffles follow from, and the cards of the deck.")
+    shuffles: FileShuffles | None = Field(description="What all shuffles follow from.")
     entries: list[dict[str, Any]]
 
 

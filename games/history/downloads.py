@@ -6,6 +6,7 @@ from games.engine import Entry, Rules
 from games.engine.notation import read_events
 from games.history import files
 from games.history.replays import Replay
+from games.models import Game
 
 
 def download_of(replay: Replay) -> str:
@@ -24,7 +25,7 @@ def download_of(replay: Replay) -> str:
         scores=scores,
         shuffles=shuffles_in_file(replay),
     )
-    return files.write(header, entries_of(replay))
+    return files.write(header, read_entries(replay.game))
 
 
 def shuffles_in_file(replay: Replay) -> dict[str, Any] | None:
@@ -34,6 +35,6 @@ def shuffles_in_file(replay: Replay) -> dict[str, Any] | None:
     return {**replay.shuffles.as_dict(), "deck": Rules.from_json(replay.game.rules).cards.cards}
 
 
-def entries_of(replay: Replay) -> list[Entry]:
-    rows = replay.game.entries.order_by("number").values_list("seat", "move", "now", "events")
+def read_entries(game: Game) -> list[Entry]:
+    rows = game.entries.order_by("number").values_list("seat", "move", "now", "events")
     return [Entry(seat, move, now, read_events(events)) for seat, move, now, events in rows]
