@@ -5,7 +5,7 @@ number counts all shuffles of the match, beginning with 0. The first dice of a m
 
 `committed` is the source of every match that is played on a site: its secret was fixed before the players contributed
 to it, and everyone can compute all shuffles afterwards. The page `/fair/` explains it. `Seeded` is the source of
-simulations, of positions, and of matches from before version 0.6.
+simulations, of positions, and of matches from before there were commitments.
 
 >>> source = committed(bytes(32), "an example")
 >>> source(1, 0).shuffle(["R1", "R2", "G1", "W"]), source(1, 1).shuffle(["W", "G1", "R2", "R1"])
@@ -103,7 +103,7 @@ def shuffle_seed(secret: bytes, agreement: str, round_number: int, shuffle: int)
 
 
 class Seeded:
-    """Dice from a seed, as all games were shuffled before version 0.6. Their logs still have to lead to the same."""
+    """Dice from a seed, as all games were shuffled before there were commitments. Their logs still have to lead to the same."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)  # noqa: S311  # the seed comes from outside

@@ -98,7 +98,7 @@ def test_a_replay_offers_to_verify_its_deal(ann: Player, play_game: PlayGame) ->
     assert 'id="verify"' not in page
     played = real_game()
     client = Client()
-    client.force_login(played.players.get(seat=0).person, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(User.objects.get(name="Eva"), backend="django.contrib.auth.backends.ModelBackend")
     page = text(client.get(f"/g/{played.public_id}/"))
     assert 'id="verify"' in page
     document = client.get(f"/g/{played.public_id}/game.json").json()
