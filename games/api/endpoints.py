@@ -13,7 +13,7 @@ from games.api.loaders import LoadedTable, has_played, load_table
 from games.api.lobby_stream import LobbyStream
 from games.api.move_request import Moves
 from games.api.program_stream import ProgramStream, check_stream_limit
-from games.api.requests import Bot, Join, NewTable, React, Ready, Say
+from games.api.requests import Bot, Contributing, Join, NewTable, React, Ready, Say, Start
 from games.api.stream import Stream
 from games.chat import pov as chat
 from games.chat import reactions
@@ -21,8 +21,9 @@ from games.chat.services import OFTEN
 from games.limits import clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
-from games.models import CODE_LETTERS, Scope
+from games.models import CODE_LETTERS, Scope, Table
 from games.table import services as play
+from games.table.commitments import PROGRAM, Contribution, contribution, waiting_digest
 from games.table.refusals import NoGame, NotPlaying, TableRefusal
 from games.wording import api as wording
 
@@ -44,6 +45,11 @@ def documented(response: Any, *refusals: int, created: bool = False, held: bool 
 def respond(content: Any, status: int = 200) -> HttpResponse:
     body = content if isinstance(content, bytes) else pov.to_json(content)
     return HttpResponse(body, status=status, content_type="application/json")
+
+
+def contribution_of(table: Table, body: Contributing) -> Contribution | None:
+    """Return what a program adds to the next deal."""
+    return contribution(body.contribution, body.commitment or waiting_digest(table.pk), PROGRAM)
 
 
 # --- you and the rules
@@ -170,7 +176,7 @@ def ready(request: ProgramRequest, code: Code, body: Ready) -> HttpResponse:
     """Before each game, all players must be ready; the host becomes ready by starting it. No effect during a game."""
     loaded = load_table(code, request.user)
     if loaded.seat is None or loaded.game is None or loaded.game.ended:
-        lobby.set_ready(code, request.user, body.ready)
+        lobby.set_ready(code, request.user, body.ready, contribution_of(loaded.table, body))
     return respond_table(request, code)
 
 
@@ -179,12 +185,12 @@ def ready(request: ProgramRequest, code: Code, body: Ready) -> HttpResponse:
     auth=may_play,
     tags=["Tables"],
     summary="Start the game",
-    **documented(responses.Game, 403, 404, 409, 422),
+    **documented(responses.Game, 400, 403, 404, 409, 422),
 )
-def start(request: ProgramRequest, code: Code) -> HttpResponse:
+def start(request: ProgramRequest, code: Code, body: Start | None = None) -> HttpResponse:
     """For the host. The response is the game with the cards dealt."""
-    load_table(code, request.user)
-    lobby.start(code, request.user)
+    loaded = load_table(code, request.user)
+    lobby.start(code, request.user, contribution_of(loaded.table, body) if body else None)
     return respond_game(load_table(code, request.user))
 
 

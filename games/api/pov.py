@@ -64,6 +64,7 @@ def serialize_game(table: Snapshot, seat: int | None, open_hands: bool = False) 
         "type": seen.rules.deck,
         "status": ENDED if table.ended else IN_PROGRESS,
         "version": table.version,
+        "commitment": table.commitment or None,
         "participants": serialize_participants(table, names),
         "state": {
             "hands": list(_hands(table, seen, names, open_hands and seat is None)),
@@ -78,8 +79,8 @@ def serialize_game(table: Snapshot, seat: int | None, open_hands: bool = False) 
 def serialize_pending(code: str, deck: str, people: list[Plain]) -> Plain:
     """Return a table before its first game."""
     empty: Plain = {"hands": [], "stacks": [], "piles": []}
-    fields = {"code": code, "game": None, "type": deck, "status": PENDING, "version": 0, "participants": people}
-    return fields | {"state": empty, "meta": None, "legal": []}
+    fields: Plain = {"code": code, "game": None, "type": deck, "status": PENDING, "version": 0, "commitment": None}
+    return fields | {"participants": people, "state": empty, "meta": None, "legal": []}
 
 
 def serialize_participants(table: Snapshot, names: tuple[str, ...]) -> list[Plain]:

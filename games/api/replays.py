@@ -13,6 +13,7 @@ from games.api.endpoints import documented, may_read, respond
 from games.api.names import usernames
 from games.api.stream_lines import TIME_IS_UP, actions, cards_forced
 from games.engine import Rules, follow
+from games.history.downloads import download_of
 from games.history.replays import Replay, replay_for
 from games.models import CODE_LETTERS, SECRET_LENGTH
 from games.table.snapshot import LogEntry
@@ -76,6 +77,7 @@ def serialize_replay(found: Replay, url: str) -> pov.Plain:
         "rounds": len(found.parts),
         "started": pov.iso_time(game.started_at.timestamp()),
         "ended": pov.iso_time(game.ended_at.timestamp()) if game.ended_at else None,
+        "shuffles": found.shuffles and found.shuffles.as_dict(),
         "url": url,
     }
 
@@ -101,6 +103,18 @@ def log_lines(found: Replay) -> Iterator[pov.Plain]:
                 "transfers": list(classic.transfers(table, made, cards_forced(entry))),
                 "events": entry.events,
             }
+
+
+@router.get(
+    "/games/{id}/file",
+    auth=may_read,
+    tags=["Replays"],
+    summary="A game that is over, as a file",
+    **documented(responses.GameFile, 404, 410, 422),
+)
+def file(request: ProgramRequest, id: Id, key: Key = "") -> HttpResponse:
+    """The same document that the page of the replay offers as a download, for `check_deal.py` of the page `/fair/`."""
+    return respond(download_of(replay_for(id, request.user, key)).encode())
 
 
 def _type(found: Replay, entry: LogEntry) -> str:

@@ -96,8 +96,26 @@ class Say(RequestBody):
     text: str = Field(max_length=1000, description="At some tables, only one of the ready-made phrases.")
 
 
-class Ready(RequestBody):
+class Contributing(RequestBody):
+    """What a program may add to the shuffles of the next match."""
+
+    contribution: str = Field(
+        "",
+        max_length=1000,
+        description="A random number of yours, as 32 to 64 of the characters 0–9 and a–f. Without one, the server "
+        "makes one for you, which follows from its secret.",
+    )
+    commitment: str = Field(
+        "", max_length=64, description="The `commitment` of the table as you have seen it: by default, the current one."
+    )
+
+
+class Ready(Contributing):
     ready: bool = True
+
+
+class Start(Contributing):
+    """The host contributes to the deal by starting the game."""
 
 
 class React(RequestBody):

@@ -122,6 +122,9 @@ class Table(ResponseBody):
     rules_name: str
     settings: Settings
     missing: str = Field(description="Why the game cannot start yet, as a sentence. Empty when it can.")
+    commitment: str | None = Field(
+        description="What the server has committed itself to for the deal of the next match."
+    )
     url: str = Field(description="The table in a browser.")
 
 
@@ -297,6 +300,7 @@ class Game(ResponseBody):
     type: str = Field(description="The deck.", json_schema_extra={"enum": list(DECKS)})
     status: Literal["pending", "inProgress", "ended"]
     version: int
+    commitment: str | None = Field(description="What the server has committed itself to for all deals of this match.")
     participants: list[Participant]
     state: State
     meta: Meta | None
@@ -347,6 +351,23 @@ class ReplayPlayer(ResponseBody):
     place: int | None = Field(description="1 for the winners. None if the game ended before anyone had won.")
 
 
+class Contribution(ResponseBody):
+    """What a seat has added to the deal."""
+
+    seat: int
+    by: Literal["browser", "program", "server", "bot"]
+    value: str = Field(description="Empty for a bot.")
+
+
+class Shuffles(ResponseBody):
+    """What all shuffles of a match follow from. The page `/fair/` explains how."""
+
+    commitment: str = Field(description="The SHA-256 of the secret, which was public before the first contribution.")
+    secret: str | None = Field(description="None where you may not see all hands.")
+    rules: str = Field(description="The rules in their canonical form.")
+    contributions: list[Contribution]
+
+
 class Replay(ResponseBody):
     """A game that is over."""
 
@@ -360,7 +381,30 @@ class Replay(ResponseBody):
     rounds: int
     started: datetime
     ended: datetime | None
+    shuffles: Shuffles | None = Field(
+        description="What all shuffles follow from; None for matches from before there were commitments."
+    )
     url: str = Field(description="The replay in a browser.")
+
+
+class FileShuffles(Shuffles):
+    deck: list[str] = Field(description="All cards of the deck.")
+
+
+class GameFile(ResponseBody):
+    """A game as a file: everything about it, and its log."""
+
+    format: Literal["last-card-game"]
+    version: int
+    id: str
+    title: str
+    started: str
+    ended: str
+    rules: dict[str, str | int | bool] = Field(description="All options, as in `/api/rules`.")
+    seats: list[dict[str, Any]]
+    deals: list[dict[str, Any]] = Field(description="What was dealt in each round.")
+    shuffles: FileShuffles | None = Field(description="What all shuffles follow from.")
+    entries: list[dict[str, Any]]
 
 
 class LogLine(ResponseBody):

@@ -12,12 +12,16 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from games.engine import Event, Rules, State, deal, legal, play
+from games.engine import Event, Rules, State, deal, deal_from, legal, play
+from games.engine.shuffling import committed
 from games.engine.stored import dump_state
 
 Log = list[tuple[int | None, str, float, list[Event]]]
 """Seat, move, time and events, as a caller would store them."""
 
+COMMITMENT = "0" * 64
+AGREEMENT = "a" * 1200
+"""As long as the rules and contributions of four players."""
 RUNS = 5
 SECONDS_A_MOVE = 3.0
 """Longer than the grace period of a missed call, so that no offered move is refused as too late."""
@@ -39,8 +43,10 @@ class Speed(NamedTuple):
 
 
 def play_a_round(rules: Rules, seats: int, rng: Random) -> tuple[State, Log]:
-    """Play a whole round and return its end and its log. The choice is inlined, so that it takes little of the time."""
-    state = deal(rules, seats, rng)
+    """Play a whole round and return its end and its log. The cards are dealt as on a site, from a secret and a text.
+
+    The choice of moves is inlined, so that it takes little of the time."""
+    state = deal_from(committed(rng.randbytes(32), AGREEMENT), COMMITMENT, rules, seats)
     log: Log = [(None, "deal", 0.0, state.news)]
     now, roll = 0.0, rng.getrandbits
     while state.winner is None:

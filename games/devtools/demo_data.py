@@ -23,7 +23,8 @@ from games.engine.rounds import ranks
 from games.engine.stored import dump_state
 from games.fields import name_key
 from games.history import counting
-from games.history.facts import Facts, read_facts
+from games.history.dealt import count_deals
+from games.history.facts import read_facts
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
 from games.people.guest_names import CREATURES, MOODS
 from games.table import services, snapshot
@@ -51,8 +52,8 @@ class Played:
     scores: list[int]
     ranks: tuple[int | None, ...]
     seconds: float
-    facts: list[Facts]
-    """What its log says about each seat, which is the same in all copies."""
+    counted: counting.CountedLog
+    """What its log says, which is the same in all copies."""
 
 
 def play_one(number: int) -> Played:
@@ -74,8 +75,9 @@ def play_one(number: int) -> Played:
     rows = [(n, seat, move, at, json.dumps(events)) for n, (seat, move, at, events) in enumerate(log, start=1)]
     winner = state.winner if state.is_over else None
     reached = ranks(state) if state.is_over else (None,) * seats
-    facts = read_facts([LogEntry(seat, move, at, tuple(events)) for seat, move, at, events in log], seats)
-    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, reached, now + 1, facts)
+    entries = [LogEntry(seat, move, at, tuple(events)) for seat, move, at, events in log]
+    counted = counting.CountedLog(read_facts(entries, seats), count_deals(entries, rules))
+    return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, reached, now + 1, counted)
 
 
 def seed(games: int, live: int) -> Iterator[int]:
@@ -92,7 +94,7 @@ def seed(games: int, live: int) -> Iterator[int]:
         yield begun + number
     numbers = list(copies)
     for begun in range(0, games, COUNTED_AT_ONCE):
-        counting.count(numbers[begun : begun + COUNTED_AT_ONCE], lambda game, seats: copies[game.pk].facts)
+        counting.count(numbers[begun : begun + COUNTED_AT_ONCE], lambda game, seats: copies[game.pk].counted)
     for number in range(live):
         _live(rng, people, number)
         yield games + number + 1

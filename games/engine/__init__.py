@@ -12,7 +12,7 @@
 
 from .cards import DECKS
 from .events import evolve, seen
-from .game import deal, decide, expire, play, setup
+from .game import deal, deal_from, decide, expire, play, setup
 from .logs import Diverged, Entry, follow, replay, standing
 from .moves import Move, Unreadable, read_moves
 from .offers import legal
@@ -38,6 +38,7 @@ __all__ = [
     "View",
     "WrongRules",
     "deal",
+    "deal_from",
     "decide",
     "evolve",
     "expire",

@@ -135,10 +135,11 @@ def has_color(state: State, seat: int) -> bool:
 
 @kind
 @hidden(hide_seed)
-def game_start(state: State, rules: str, seats: int, seed: int) -> None:
+def game_start(state: State, rules: str, seats: int, seed: int | str) -> None:
+    """Begin a match. The seed is a number, or the commitment to the secret of its source."""
     known = Rules.from_json(rules)
     known.check_seats(seats)
-    State.__init__(state, known, seats, seed)
+    State.__init__(state, known, seats, seed, state.source)
     state.news.append(("game_start", rules, seats, seed))
 
 

@@ -19,6 +19,7 @@ from .offers import ACCEPT, DECLARE, DONE, DRAW, KEEP, PASS, cards_to_draw, lega
 from .options import WrongRules
 from .refusals import Refused, refusal, refuse_a_further_move, refuse_untimely_call
 from .rules import Rules
+from .shuffling import Source
 from .state import Event, State, checked_time, hands_too_empty, hands_too_full, names_a_color
 from .stored import as_event
 from .turn import ANSWERS, LINKED, NO_MOVE, walk
@@ -38,12 +39,28 @@ def deal(rules: Rules, seats: int, rng: Random, dealer: int | None = None) -> St
     return begin(rules, seats, seed, drawn if dealer is None else dealer)
 
 
-def begin(rules: Rules, seats: int, seed: int, dealer: int) -> State:
+def deal_from(source: Source, commitment: str, rules: Rules, seats: int) -> State:
+    """Return a new match whose first dealer and shuffles all come from this source.
+
+    >>> from games.engine.shuffling import committed
+    >>> state = deal_from(committed(bytes(32), "an example"), "0" * 64, Rules(), 4)
+    >>> state.dealer, state.faces(0)
+    (0, ('G0', 'RR', 'GR', 'B8', 'YR', 'W', 'YD'))
+    """
+    rules.check_seats(seats)
+    return _begin(State(rules, seats, commitment, source))
+
+
+def begin(rules: Rules, seats: int, seed: int | str, dealer: int) -> State:
     """Return a new match. The seed determines all its shuffles."""
     state = State(rules, seats, seed)
-    state.news = [("game_start", rules.to_json(), seats, seed)]
     state.dealer = dealer
-    walk(state, LINKED["deal"], dealer, NO_MOVE, 0.0)
+    return _begin(state)
+
+
+def _begin(state: State) -> State:
+    state.news = [("game_start", state.rules.to_json(), state.seats, state.seed)]
+    walk(state, LINKED["deal"], state.dealer, NO_MOVE, 0.0)
     return state
 
 

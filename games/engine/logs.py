@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 from .errors import EngineError
 from .events import evolve, is_known
-from .game import begin, decide, play
+from .game import begin, deal_from, decide, play
 from .moves import CALL_VERBS, Unreadable
 from .options import WrongRules
 from .races import recorded
 from .refusals import Refused
 from .rules import Rules
+from .shuffling import Source
 from .state import Event, State
 from .turn import acted
 from .umpire import follows
@@ -51,8 +52,9 @@ class Diverged(EngineError, ValueError):
     """
 
 
-def replay(entries: Iterable[Entry], check: bool = False) -> State:
-    """Return the state at the end of a log. With `check`, play every move again and compare the events.
+def replay(entries: Iterable[Entry], check: bool = False, source: Source | None = None) -> State:
+    """Return the state at the end of a log. With `check`, play every move again and compare the events; the shuffles of
+    a log that names a commitment are compared with those of the source.
 
     >>> from random import Random
     >>> from games.engine import deal
@@ -62,7 +64,7 @@ def replay(entries: Iterable[Entry], check: bool = False) -> State:
     >>> replay(log, check=True) == state
     True
     """
-    state, past, number = State(Rules(), 2), list[tuple[int, State]](), -1
+    state, past, number = State(Rules(), 2, source=source), list[tuple[int, State]](), -1
     for number, entry in enumerate(entries):
         if not _fits(state, entry, number, past, check):
             code = "umpire_entry" if entry.seat is None else "entry"
@@ -105,8 +107,11 @@ def _begins(state: State, events: tuple[Event, ...]) -> bool:
     if kind == "position":
         return len(events) == 1
     rules, seats, seed = fields
-    dealers = [event[3] for event in events if event[0] == "dealt"]
-    expected = begin(Rules.from_json(rules), seats, seed, dealers[0])
+    dealers, known = [event[3] for event in events if event[0] == "dealt"], Rules.from_json(rules)
+    if isinstance(seed, str) and state.source:
+        expected = deal_from(state.source, seed, known, seats)
+    else:
+        expected = begin(known, seats, seed, dealers[0])
     return expected == state and expected.news[1:] == list(events[1:])
 
 

@@ -2,9 +2,10 @@
 
 from . import events
 from .cards import UNTIL_COLOR, Face
-from .drawing import pay_off, shuffle
+from .drawing import pay_off
 from .moves import Move
 from .rules import Rules
+from .shuffling import Dice
 from .state import Cards, State
 from .steps import call_by_itself, deflect_card, step
 
@@ -133,11 +134,16 @@ def agree(state: State, seat: int, move: Move) -> str:
 
 @step
 def deal(state: State, seat: int, move: Move) -> str:
-    """Deal a new round. The dealer is the next seat; the first round keeps its random dealer."""
-    dealer = next_dealer(state) if state.round else state.dealer
-    events.dealt(state, *shuffled(state, dealer))
+    """Deal a new round. The dealer is the next seat; the first one was chosen, or comes from the source."""
+    dice = state.dice(state.round + 1)
+    dealer = next_dealer(state) if state.round else first_dealer(state, dice)
+    events.dealt(state, *shuffled(state, dealer, dice))
     call_by_itself(state)
     return "first"
+
+
+def first_dealer(state: State, dice: Dice) -> int:
+    return dice.below(state.seats) if state.source else state.dealer
 
 
 def next_dealer(state: State) -> int:
@@ -145,23 +151,16 @@ def next_dealer(state: State) -> int:
     return next(seat for seat in following if seat not in state.gone)
 
 
-def shuffled(state: State, dealer: int) -> tuple[str, int, int, tuple[Cards, ...], Cards, str, str | None]:
+def shuffled(state: State, dealer: int, dice: Dice) -> tuple[str, int, int, tuple[Cards, ...], Cards, str, str | None]:
     """Return the cards after shuffling, dealing and turning over an allowed first card."""
-    deck, rules, dice = state.deck, state.rules, state.dice()
-    cards = shuffle(deck.cards, dice)
+    deck, rules = state.deck, state.rules
+    cards = dice.shuffle(deck.cards)
     size = rules.hand_size
     hands = tuple(() if seat in state.gone else tuple(_taken(cards, size)) for seat in range(state.seats))
-    pile = cards
-    first = next_first_card(state, pile)
-    if first < len(pile) - 1:
-        pile[first], pile[-1] = pile[-1], pile[first]
-        top = pile.pop()
-        pile = shuffle(pile, dice)
-    else:
-        top = pile.pop()
-    face = deck.faces[0][top]
+    pile, top = dice.turn_up(cards, lambda card: may_begin(rules, deck.faces[0][card]))
+    face, colors = deck.faces[0][top], deck.colors[0]
     named_later = face.opening == "color" and rules.first_card == "official"
-    color = face.color or (None if named_later else dice.choice(deck.colors[0]))
+    color = face.color or (None if named_later else colors[dice.below(len(colors))])
     return deck.name, state.round + 1, dealer, hands, tuple(pile), top, color
 
 
@@ -171,16 +170,11 @@ def _taken(cards: list[str], size: int) -> list[str]:
     return taken
 
 
-def next_first_card(state: State, pile: list[str]) -> int:
-    """Return the index of the first allowed card from the top of the pile, or of the top card if none is allowed."""
-    faces, mode = state.deck.faces[0], state.rules.first_card
-    for index in range(len(pile) - 1, -1, -1):
-        face = faces[pile[index]]
-        if mode == "no_effect" or (mode == "number_only" and face.effect == "number"):
-            return index
-        if mode == "official" and face.opening != "again":
-            return index
-    return len(pile) - 1
+def may_begin(rules: Rules, face: Face) -> bool:
+    """Return whether a card may be the first one of a round."""
+    if rules.first_card == "number_only":
+        return face.effect == "number"
+    return rules.first_card == "no_effect" or face.opening != "again"
 
 
 @step

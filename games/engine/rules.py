@@ -194,6 +194,14 @@ class Rules:
         """Return the differences from Official, so that stored rules stay valid when options are added."""
         return self.text
 
+    def canonical(self) -> str:
+        """Return all options in one form only: sorted, as JSON without spaces. It is what the players agree to.
+
+        >>> Rules().canonical()[:44]
+        '{"after_draw":"drawn","backs_public":true,"c'
+        """
+        return json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))
+
     @classmethod
     def from_json(cls, text: str) -> "Rules":
         if not isinstance(text, str):

@@ -12,12 +12,12 @@ copy.
 """
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any, NamedTuple
 
 from .cards import NOTHING
 from .moves import Move, Unreadable
 from .rules import Rules
+from .shuffling import Dice, Seeded, Source
 
 Event = tuple[Any, ...]
 """An event: a kind and its fields, all plain values. Nearly all kinds are in events.py."""
@@ -53,10 +53,13 @@ class State:
         "round", "dealer", "scores", "winner",
         "now", "since", "clocks", "actions", "passes", "seed", "shuffles",
     )  # fmt: skip
-    __slots__ = (*PARTS, "deck", "top", "news", "offer")
+    __slots__ = (*PARTS, "deck", "top", "news", "offer", "source")
 
-    def __init__(self, rules: Rules, seats: int, seed: int = 0):
-        self.rules, self.deck, self.seats, self.seed = rules, rules.cards, seats, seed
+    def __init__(self, rules: Rules, seats: int, seed: int | str = 0, source: Source | None = None):
+        self.rules, self.deck, self.seats = rules, rules.cards, seats
+        self.seed, self.source = seed, source
+        """What determines the shuffles: a number, or the commitment to the secret of the source, which is no part of
+        the state, so that nothing that is stored or shown of a state contains it."""
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.draw: list[str] = []
         self.discard: list[str] = []
@@ -113,7 +116,8 @@ class State:
     def copy(self) -> "State":
         """Return an independent copy."""
         new = State.__new__(State)
-        new.rules, new.deck, new.top, new.seats, new.seed = self.rules, self.deck, self.top, self.seats, self.seed
+        new.rules, new.deck, new.top, new.seats = self.rules, self.deck, self.top, self.seats
+        new.seed, new.source = self.seed, self.source
         new.hands = [hand[:] for hand in self.hands]
         new.draw, new.discard, new.aside = self.draw[:], self.discard[:], self.aside[:]
         new.drawn, new.added = self.drawn, self.added
@@ -135,7 +139,7 @@ class State:
         """Replace everything with the contents of another state, which must not be used afterwards."""
         for part in State.PARTS:
             setattr(self, part, getattr(other, part))
-        self.deck, self.top, self.offer = other.deck, other.top, NO_OFFER
+        self.deck, self.top, self.source, self.offer = other.deck, other.top, other.source, NO_OFFER
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and all(getattr(self, p) == getattr(other, p) for p in State.PARTS)
@@ -213,9 +217,13 @@ class State:
         """Return the faces of a hand as its player sees them."""
         return self.deck.show(self.hands[seat], self.side)
 
-    def dice(self) -> Random:
-        """Return the random source of the next shuffle, which is derived from the seed."""
-        return Random(f"{self.seed}/{self.shuffles}")  # noqa: S311  # the seed is the secret, and comes from outside
+    def dice(self, round_number: int | None = None) -> Dice:
+        """Return the random source of the next shuffle, in this round or another one."""
+        if self.source:
+            return self.source(self.round if round_number is None else round_number, self.shuffles)
+        if isinstance(self.seed, str):
+            raise Unreadable("no_source")
+        return Seeded(f"{self.seed}/{self.shuffles}")
 
 
 def full_clocks(rules: Rules, seats: int) -> list[float]:
@@ -226,6 +234,7 @@ def full_clocks(rules: Rules, seats: int) -> list[float]:
 def problems(state: State) -> list[str]:
     """Return what is wrong with a state, as sentences; nothing for every state that play can reach.
 
+    >>> from random import Random
     >>> from games.engine import deal, Rules
     >>> state = deal(Rules(), 3, Random(1))
     >>> problems(state)

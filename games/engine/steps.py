@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from . import events
 from .cards import UNTIL_COLOR, Face
-from .drawing import pay_off, shuffle, take, take_until, take_until_color
+from .drawing import pay_off, take, take_until, take_until_color
 from .moves import Move
 from .offers import addable, fits, is_bluff, may_be_answered, playable
 from .rules import Rules
@@ -216,7 +216,7 @@ def pass_hands(state: State, seat: int, move: Move) -> str:
 @step
 def shuffle_hands(state: State, seat: int, move: Move) -> str:
     """Gather all hands, shuffle them, and deal them out one by one, from the next player on."""
-    cards = shuffle([card for hand in state.hands for card in hand], state.dice())
+    cards = state.dice().shuffle(card for hand in state.hands for card in hand)
     order = [*list(state.around())[1:], seat]
     dealt = {owner: tuple(cards[number :: len(order)]) for number, owner in enumerate(order)}
     events.shuffled_hands(state, tuple(dealt.get(owner, ()) for owner in range(state.seats)))

@@ -17,6 +17,7 @@ from .events import hidden, hide_from_all, kind
 from .moves import Unreadable
 from .offers import last_draw_card
 from .rules import Rules
+from .shuffling import Source
 from .state import (
     NO_OFFER,
     Event,
@@ -56,7 +57,7 @@ def load_state(state: State, text: str) -> None:
     rules, seats = parts.pop("rules"), parts.pop("seats")
     if not isinstance(rules, dict) or type(seats) is not int or not 2 <= seats <= MOST_SEATS:
         raise Unreadable("state_rules")
-    State.__init__(state, Rules.of(rules), seats)
+    State.__init__(state, Rules.of(rules), seats, source=state.source)
     take_parts(state, parts)
 
 
@@ -65,6 +66,8 @@ def parts_of(state: State) -> dict[str, Any]:
     return cast(dict[str, Any], json.loads(dump_state(state)))
 
 
+COMMITMENT_LENGTH = 64
+"""The hexadecimal digits of a commitment, which no number has: seeds have 128 bits at most."""
 _PARTS_TO_READ = frozenset(State.PARTS) - {"rules", "seats"}
 _READ: dict[str, Callable[[Any], Any]] = {
     "declared": set,
@@ -75,7 +78,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "gone": tuple,
     "proof": tuple,
     "drawn": tuple,
-    "seed": int,
+    "seed": lambda text: text if len(text) == COMMITMENT_LENGTH else int(text),
 }
 
 
@@ -117,6 +120,7 @@ def _shapes(state: State) -> Iterator[tuple[str, bool]]:
     yield "bluff", isinstance(state.bluff, bool)
     for part in _WHOLE:
         yield part, _is_whole(getattr(state, part))
+    yield "seed", isinstance(state.seed, str) or _is_whole(state.seed)
     yield from _shapes_of_seats(state)
     yield "color", state.color is not None or names_a_color(state.node) or state.has_round_ended
     yield "attack", _is_among(("", *(text for side in state.deck.printed for text in side)), state.attack)
@@ -156,7 +160,7 @@ def _top(state: State) -> Face:
     return state.deck.faces[state.side][state.discard[-1]]
 
 
-_WHOLE = ("debt", "until", "added", "buried", "round", "actions", "passes", "shuffles", "seed")
+_WHOLE = ("debt", "until", "added", "buried", "round", "actions", "passes", "shuffles")
 
 
 def _is_whole(value: object, below: int | None = None) -> bool:
@@ -184,7 +188,7 @@ def read_object(text: str) -> dict[str, Any]:
 # --- games that begin with a position
 
 
-def as_beginning(state: State, seed: int) -> State:
+def as_beginning(state: State, seed: int | str, source: Source | None = None) -> State:
     """Return a position as the beginning of a game of its own: its clock starts now, and further shuffles are new.
 
     >>> from games.engine.notation import read_position
@@ -197,7 +201,7 @@ def as_beginning(state: State, seed: int) -> State:
     new = state.copy()
     new.now = new.since = 0.0
     new.windows = {seat: window._replace(opened=0.0) for seat, window in state.windows.items()}
-    new.seed = seed
+    new.seed, new.source = seed, source
     new.news = [as_event(new)]
     return new
 

@@ -10,7 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F
@@ -19,9 +19,10 @@ from django.utils import timezone
 from games.engine import Entry
 from games.engine.notation import read_events
 from games.engine.rules import Rules
+from games.history.dealt import Key, count_deals
 from games.history.facts import FIGURES, Facts, read_facts
 from games.history.lists import HOUSE
-from games.models import Award, Figures, Game, HeadToHead, Player, Tally
+from games.models import Award, Dealt, Figures, Game, HeadToHead, Player, Tally
 from games.models import Entry as StoredEntry
 from games.table.inspector import DAMAGE
 from games.threads import in_thread
@@ -36,7 +37,6 @@ PEOPLE = "people"
 EXPERT = "Expert"
 LOG = ("number", "seat", "move", "now", "events")
 TallyKey = tuple[int, str, str]
-ReadFacts = Callable[[Game, int], list[Facts]]
 _unreadable: set[int] = set()
 """Games that this process could not count; another version may."""
 
@@ -74,8 +74,18 @@ def _count_alone(number: int) -> int:
         return 0
 
 
+class CountedLog(NamedTuple):
+    """What a log says about each seat, and about the cards that were dealt."""
+
+    facts: list[Facts]
+    dealt: Counter[Key]
+
+
+ReadLog = Callable[[Game, int], CountedLog]
+
+
 @transaction.atomic
-def count(numbers: Iterable[int], read: ReadFacts | None = None) -> int:
+def count(numbers: Iterable[int], read: ReadLog | None = None) -> int:
     """Count those of these games that are over and were not counted before. `read` knows what their logs say."""
     games = list(
         Game.objects.select_for_update()
@@ -87,7 +97,7 @@ def count(numbers: Iterable[int], read: ReadFacts | None = None) -> int:
     _let_nobody_else_count()
     sums = Sums()
     for game in games:
-        sums.add(game, list(game.players.all()), read or facts_of)
+        sums.add(game, list(game.players.all()), read or read_log)
     Game.objects.filter(pk__in=[game.pk for game in games]).update(counted_at=timezone.now())
     sums.store()
     return len(games)
@@ -105,7 +115,7 @@ def forget_all() -> None:
     """Delete all statistics, so that every game is counted again. Games that end meanwhile are counted as always."""
     Game.objects.filter(counted_at__isnull=False).update(counted_at=None)
     _let_nobody_else_count()
-    for model in (Tally, Figures, HeadToHead, Award):
+    for model in (Tally, Figures, HeadToHead, Award, Dealt):
         model._default_manager.all().delete()
     _unreadable.clear()
 
@@ -120,9 +130,12 @@ class Sums:
         self.duels: dict[tuple[int, int], Counter[str]] = {}
         self.awards: dict[tuple[int, str], int] = {}
         self.wins: dict[int, list[tuple[int, bool]]] = {}
+        self.dealt: Counter[Key] = Counter()
 
-    def add(self, game: Game, players: Sequence[Player], read: ReadFacts) -> None:
-        """Add a game. One that began with a position of another game is no match."""
+    def add(self, game: Game, players: Sequence[Player], read: ReadLog) -> None:
+        """Add a game. One that began with a position of another game is no match, but its deals count."""
+        counted_log = read(game, len(players))
+        self.dealt += counted_log.dealt
         if game.from_round:
             return
         counted = [player for player in players if player.person_id]
@@ -130,9 +143,8 @@ class Sums:
             self.figures.setdefault(player.person_id or 0, Counter())
         if not counted:
             return
-        facts = read(game, len(players))
         for player in counted:
-            self._add_seat(game, player, players, facts[player.seat])
+            self._add_seat(game, player, players, counted_log.facts[player.seat])
         self._add_duels(game, [player for player in counted if player.rank is not None and not player.joined])
 
     def _add_seat(self, game: Game, player: Player, players: Sequence[Player], facts: Facts) -> None:
@@ -167,6 +179,7 @@ class Sums:
         self._store_figures()
         self._store_duels()
         self._store_awards()
+        self._store_dealt()
 
     def _store_tallies(self) -> None:
         known = {
@@ -219,12 +232,41 @@ class Sums:
         ]
         _upsert(Award, rows, ["person", "code"], ("game",))
 
+    def _store_dealt(self) -> None:
+        decks = {key.deck for key in self.dealt}
+        known = {
+            Key(*row[:-1]): row[-1] for row in Dealt.objects.filter(deck__in=decks).values_list(*Key._fields, "count")
+        }
+        rows = [Dealt(**key._asdict(), count=known.get(key, 0) + more) for key, more in self.dealt.items()]
+        _upsert(Dealt, rows, list(Key._fields), ("count",))
 
-def facts_of(game: Game, seats: int) -> list[Facts]:
-    """Read the log. One that this version cannot play has results, but no figures."""
+
+def read_log(game: Game, seats: int) -> CountedLog:
+    """Count what the log of a game says."""
+    entries = _entries(game)
+    return CountedLog(_facts(game, entries, seats), _deals(game, entries))
+
+
+def _entries(game: Game) -> list[Entry]:
+    """Read the log; an unreadable one is empty."""
     rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
     try:
-        entries = [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
+        return [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
+    except DAMAGE:
+        return []
+
+
+def _deals(game: Game, entries: Sequence[Entry]) -> Counter[Key]:
+    """Count what was dealt. A log that this version cannot read has no deals."""
+    try:
+        return count_deals(entries, Rules.from_json(game.rules))
+    except DAMAGE:
+        return Counter()
+
+
+def _facts(game: Game, entries: Sequence[Entry], seats: int) -> list[Facts]:
+    """Read what players did. A log that this version cannot play has results, but no figures."""
+    try:
         return read_facts(entries, seats)
     except DAMAGE:
         log.warning("The log of game %s cannot be read, so only its result is counted", game.pk)

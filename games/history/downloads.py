@@ -1,9 +1,12 @@
 """Games from the database as files."""
 
+from typing import Any
+
 from games.engine import Entry, Rules
 from games.engine.notation import read_events
 from games.history import files
 from games.history.replays import Replay
+from games.models import Game
 
 
 def download_of(replay: Replay) -> str:
@@ -20,10 +23,18 @@ def download_of(replay: Replay) -> str:
         ended=game.ended_at.isoformat() if game.ended_at else "",
         ranks=replay.ranks,
         scores=scores,
+        shuffles=shuffles_in_file(replay),
     )
-    return files.write(header, entries_of(replay))
+    return files.write(header, read_entries(replay.game))
 
 
-def entries_of(replay: Replay) -> list[Entry]:
-    rows = replay.game.entries.order_by("number").values_list("seat", "move", "now", "events")
+def shuffles_in_file(replay: Replay) -> dict[str, Any] | None:
+    """Return what the shuffles follow from, with the cards of the deck."""
+    if replay.shuffles is None:
+        return None
+    return {**replay.shuffles.as_dict(), "deck": Rules.from_json(replay.game.rules).cards.cards}
+
+
+def read_entries(game: Game) -> list[Entry]:
+    rows = game.entries.order_by("number").values_list("seat", "move", "now", "events")
     return [Entry(seat, move, now, read_events(events)) for seat, move, now, events in rows]

@@ -15,7 +15,10 @@ from games.engine import Diverged, Entry, Rules, State, follow, replay
 from games.engine.errors import EngineError
 from games.engine.notation import freeze
 from games.engine.rounds import ranks
+from games.engine.shuffling import Source
 from games.engine.state import is_time
+from games.history import check_deal
+from games.table.commitments import Shuffles, source_from
 from games.wording import history as wording
 from games.wording.refusals import sentence
 from games.wording.templates import fill
@@ -56,6 +59,8 @@ class Header:
     ended: str = ""
     ranks: tuple[int | None, ...] = ()
     scores: tuple[int, ...] = ()
+    shuffles: dict[str, Any] | None = None
+    """What all shuffles follow from; None for games from before there were commitments."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,7 @@ def write(header: Header, entries: Sequence[Entry]) -> str:
                 )
             ],
             "deals": list(deals(entries)),
+            "shuffles": header.shuffles,
             "entries": [write_entry(number, entry) for number, entry in enumerate(entries)],
         },
         ensure_ascii=False,
@@ -118,7 +124,7 @@ def read(text: str) -> GameFile:
     document = _document(text)
     seats = tuple(map(_seat, document["seats"]))
     entries = tuple(_entry(number, found) for number, found in enumerate(document["entries"]))
-    state = _replayed(entries, [seat.name for seat in seats])
+    state = _replayed(entries, [seat.name for seat in seats], _source(document))
     _check_times(entries)
     if freeze(document["deals"]) != freeze(json.loads(json.dumps(list(deals(entries))))):
         raise NotAGame("other_deals")
@@ -161,9 +167,22 @@ def _entry(number: int, found: Any) -> Entry:
     return Entry(seat, move, now, freeze(events))
 
 
-def _replayed(entries: Sequence[Entry], names: Sequence[str]) -> State:
+def _source(document: dict[str, Any]) -> Source | None:
+    """Check the deal of a game, and return the source of its shuffles; None if it is from before commitments."""
     try:
-        return replay(entries, check=True)
+        check_deal.check(document)
+    except check_deal.NothingToCheck:
+        return None
+    except check_deal.Wrong as wrong:
+        raise NotAGame("does_not_follow", sentence=str(wrong)) from wrong
+    found = document["shuffles"]
+    agreed = Shuffles(found["commitment"], found["rules"], tuple(found["contributions"]))
+    return source_from(found["secret"], agreed)
+
+
+def _replayed(entries: Sequence[Entry], names: Sequence[str], source: Source | None) -> State:
+    try:
+        return replay(entries, check=True, source=source)
     except Diverged as wrong:
         raise NotAGame("does_not_follow", sentence=sentence(wrong, names)) from wrong
     except EngineError as wrong:

@@ -10,7 +10,8 @@ from games.access import Access, Level, Reason, ReplayRights
 from games.history.refusals import HandsHidden, LinkRevoked, NoReplay, NotOpen
 from games.history.rounds import Part, Round, parts, read_round
 from games.models import SECRET_LENGTH, Audit, Game, Player, User
-from games.table import snapshot
+from games.table import commitments, snapshot
+from games.table.commitments import Shuffles
 from games.table.moments import Moment
 from games.table.snapshot import Sitter, Snapshot
 from games.wording import history as wording
@@ -50,6 +51,14 @@ class Replay:
     def is_continued(self) -> bool:
         """Whether the game began with a position of another one, which may have been deleted since."""
         return self.game.from_round > 0
+
+    @cached_property
+    def shuffles(self) -> Shuffles | None:
+        """What all shuffles follow from, with the secret for those who may see all hands; None for a match from before
+        there were commitments."""
+        if self.access.level < Level.OPEN_HANDS:
+            return commitments.shuffles_of(self.game.pk)
+        return commitments.revealed(self.game)
 
     def check_all_hands(self) -> None:
         if not self.shows_hands:

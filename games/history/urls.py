@@ -7,6 +7,8 @@ from games.history import views
 urlpatterns = [
     path("@<str:name>/", views.profile, name="profile"),
     path("me/games/", views.my_games, name="my_games"),
+    path("fair/", views.fair, name="fair"),
+    path("fair/check_deal.py", views.check_deal, name="check_deal"),
     path("g/<slug:public_id>/", views.replay, name="replay"),
     path("g/<slug:public_id>/game.json", views.download, name="download_game"),
     path("g/<slug:public_id>/awards/", views.awards, name="match_awards"),

@@ -17,6 +17,7 @@ from games.bans import people as bans
 from games.bots import BOTS
 from games.history import lists, services
 from games.history.downloads import download_of
+from games.history.fairness import CHECK, decks, example, report
 from games.history.pictures import picture_of
 from games.history.pov import SAME_MARKS, Address, Position, position, render_marks, render_panel
 from games.history.profile import awards_in, earned, profile_of
@@ -24,9 +25,12 @@ from games.history.refusals import NotOpen, ReplayRefusal
 from games.history.replays import Replay, replay_for
 from games.limits import limit
 from games.people.request import PersonRequest, hide_from_search
+from games.refusals import Refusal, Unfit
+from games.table.commitments import contribution
 from games.table.pov import Preferences, fragments
 from games.text import whole_number
 from games.wording import history as wording
+from games.wording.fairness import OLD
 from games.wording.statistics import CURVE, CURVE_LEGEND
 
 View = Callable[..., HttpResponse]
@@ -40,16 +44,18 @@ def refusals_are_pages(view: View) -> View:
     def answer(request: PersonRequest, **address: str | int) -> HttpResponse:
         try:
             return view(request, **address)
+        except Unfit as refusal:
+            return refuse(request, refusal, wording.TITLES[refusal.status])
         except ReplayRefusal as refusal:
             if isinstance(refusal, NotOpen) and refusal.access.reason is Reason.STAFF_BAN:
                 bans.check_not_banned(request.user)
-            return refuse(request, refusal)
+            return refuse(request, refusal, refusal.title)
 
     return answer
 
 
-def refuse(request: PersonRequest, refusal: ReplayRefusal) -> HttpResponse:
-    context = {"status": refusal.status, "title": refusal.title, "sentence": str(refusal)}
+def refuse(request: PersonRequest, refusal: Refusal, title: str) -> HttpResponse:
+    context = {"status": refusal.status, "title": title, "sentence": str(refusal)}
     template = "_refusal.html" if request.htmx else "refusal.html"
     return render(request, template, context, status=refusal.status)
 
@@ -104,8 +110,18 @@ def show(request: PersonRequest, shown: Position) -> HttpResponse:
         "picture_url": request.build_absolute_uri(shown.address.picture),
         "marks": render_marks(shown.panel),
         "origin_url": origin_url(shown.replay),
+        "verifies": verifies(shown.replay),
+        "old_deal": OLD,
     }
     return render(request, "history/replay.html", context)
+
+
+def verifies(replay: Replay) -> str:
+    """Return whether the page can verify the deal: `yes`, `old` before there were commitments, or empty for those who
+    may not see all hands."""
+    if replay.shuffles is None:
+        return "old"
+    return "yes" if replay.shuffles.secret else ""
 
 
 def origin_url(replay: Replay) -> str:
@@ -194,7 +210,9 @@ def play_on(request: PersonRequest, public_id: str, number: int, n: int) -> Http
     shown = position_of(request, public_id, number, n)
     if request.method == "POST":
         bots = {seat: request.POST.get(f"bot-{seat}", "") for seat in range(len(shown.replay.sitters))}
-        table = services.play_on(shown, request.user, whole_number(request.POST.get("seat", "")), bots)
+        given = contribution(request.POST.get("contribution", ""), request.POST.get("commitment", ""))
+        seat = whole_number(request.POST.get("seat", ""))
+        table = services.play_on(shown, request.user, seat, bots, given)
         return redirect("game", table.code)
     seats = services.continuable(shown)
     context = {"shown": shown, "replay": shown.replay, "steps": shown.steps, "seats": seats, "bots": list(BOTS)}
@@ -233,3 +251,23 @@ def awards(request: PersonRequest, public_id: str) -> HttpResponse:
     reached = [earned(code) for code in awards_in(shown.game, request.user)]
     context = {"replay": shown, "awards": reached, "waits": shown.game.counted_at is None}
     return render(request, "history/_match_awards.html", context)
+
+
+# --- verifiable deals
+
+
+@login_not_required
+@require_safe
+@limit("look at the recipe", 60, per=60)
+def fair(request: PersonRequest) -> HttpResponse:
+    """Explain how cards are dealt so that everyone can check it, and show what was dealt so far."""
+    return render(request, "history/fair.html", {"example": example(), "decks": decks(), "report": report()})
+
+
+@login_not_required
+@require_safe
+@limit("download the check", 30, per=60)
+def check_deal(request: PersonRequest) -> HttpResponse:
+    """Offer the check as a file of its own, which needs nothing of this site."""
+    headers = {"Content-Disposition": 'attachment; filename="check_deal.py"'}
+    return HttpResponse(CHECK.read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)

@@ -18,6 +18,7 @@ from games.people import reliability
 from games.people.avatars import avatar_url
 from games.presence import services as presence
 from games.refusals import Refusal
+from games.table import commitments
 from games.table.rules_summary import rules_url
 from games.wording import lobby as wording
 from games.wording import options, teams
@@ -60,6 +61,8 @@ class Seat:
     here: bool = True
     is_host: bool = False
     is_program: bool = False
+    contributed: str = ""
+    """Who has contributed to the deal for this seat: a browser or a program; empty as long as nobody has."""
     reliability: str = ""
     has_profile: bool = False
     team: int | None = None
@@ -112,6 +115,8 @@ class Lobby:
     bots_may_be_replaced: bool
     may_watch: bool
     playing: bool
+    commitment: str
+    """What the server has committed itself to for the next deal."""
     obstacle: Refusal | None
     """Why no game can start."""
     closing: bool
@@ -124,6 +129,10 @@ class Lobby:
     def host_seat_name(self) -> str | None:
         """The host's name in their seat; `None` if the host has no seat."""
         return next((seat.name for seat in self.seats if self.host and seat.person == self.host), None)
+
+    @property
+    def short_commitment(self) -> str:
+        return commitments.short(self.commitment)
 
     @property
     def waits_for(self) -> list[str]:
@@ -179,6 +188,7 @@ def keep(built: Lobby) -> Lobby:
 def build(table: Table) -> Lobby:
     """Read everything about a lobby from the database."""
     moment, places, rules = now(), list(table.places.select_related("person__figures")), read(table.rules)
+    commitment = commitments.waiting_digest(table.pk)
     visits = list(table.visitors.select_related("person__figures").order_by("queued_at", "pk"))
     sitting = {place.person_id for place in places}
     return Lobby(
@@ -186,7 +196,7 @@ def build(table: Table) -> Lobby:
         version=table.version,
         host=table.host_id or 0,
         host_name=table.host.name if table.host else "nobody",
-        seats=_seats(table, places, moment, rules),
+        seats=_seats(table, places, moment, rules, commitment),
         visitors=_visitors(table, [visit for visit in visits if visit.person_id not in sitting], moment),
         bans=tuple(_person(table, ban.person) for ban in table.bans.select_related("person__figures")),
         rules=rules_text(rules, read(table.rules_before) if table.rules_before else None),
@@ -197,6 +207,7 @@ def build(table: Table) -> Lobby:
         bots_may_be_replaced=table.seats_may_be_taken_over,
         may_watch=table.watching != Watching.NOBODY,
         playing=is_playing(table),
+        commitment=commitment,
         obstacle=starting.start_obstacle(table, places),
         closing=table.closes_at is not None,
         closed=table.closed_at is not None,
@@ -205,13 +216,13 @@ def build(table: Table) -> Lobby:
     )
 
 
-def _seats(table: Table, places: list[Place], moment: datetime, rules: Rules) -> tuple[Seat, ...]:
-    taken = {place.number: _seat(table, place, moment) for place in places}
+def _seats(table: Table, places: list[Place], moment: datetime, rules: Rules, commitment: str) -> tuple[Seat, ...]:
+    taken = {place.number: _seat(table, place, moment, commitment) for place in places}
     seats = (taken.get(number) or Seat(number) for number in range(table.seats))
     return tuple(replace(seat, team=rules.team(seat.number)) if rules.team_count else seat for seat in seats)
 
 
-def _seat(table: Table, place: Place, moment: datetime) -> Seat:
+def _seat(table: Table, place: Place, moment: datetime, commitment: str) -> Seat:
     if place.person is None:
         face, level = personas.face(place.name, place.bot), strength.level(place.bot)
         return Seat(place.number, place.name, face, bot=place.bot, line=line(place.name), level=level, ready=True)
@@ -224,6 +235,7 @@ def _seat(table: Table, place: Place, moment: datetime) -> Seat:
         here=presence.is_here(place.seen_at, moment),
         is_host=place.person_id == table.host_id,
         is_program=place.is_program,
+        contributed=place.contributed_by if place.contributed_to == commitment else "",
         reliability=reliability.of_person(place.person).sentence,
         has_profile=not place.person.is_guest,
     )

@@ -13,6 +13,7 @@ urlpatterns = [
     path("me/friends/unblock/", friends.unblock, name="unblock"),
     path("me/friends/invite/", friends.invite, name="invite_friend"),
     path("play/", finding.play_now, name="play"),
+    path("play/commitment/", finding.commitment, name="commitment"),
     path("tables/", finding.tables, name="tables"),
     path("tables/new/", opening.new, name="new_table"),
     path("tables/new/check/", opening.check, name="check_rules"),

@@ -1,5 +1,6 @@
 """The database models."""
 
+from games.models.deals import Commitment
 from games.models.people import (
     Audience,
     Block,
@@ -19,7 +20,7 @@ from games.models.people import (
 from games.models.play import SECRET_LENGTH, Entry, Game, Player, ReplayLink, RoundStart, new_secret
 from games.models.programs import Scope, Token
 from games.models.staff import AddressBan, Audit, Day, Report, Sanction
-from games.models.statistics import Award, Figures, HeadToHead, Tally
+from games.models.statistics import Award, Dealt, Figures, HeadToHead, Tally
 from games.models.tables import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -49,7 +50,9 @@ __all__ = [
     "Block",
     "Browser",
     "CardBack",
+    "Commitment",
     "Day",
+    "Dealt",
     "Entry",
     "Figures",
     "Follow",

@@ -86,3 +86,28 @@ class Award(models.Model):
     class Meta:
         default_permissions = ()
         constraints = [models.UniqueConstraint(fields=["person", "code"], name="one_award_a_code")]
+
+
+class Dealt(models.Model):
+    """How often something was dealt in the finished rounds of all matches: see `games.history.dealt`."""
+
+    class What(models.TextChoices):
+        HAND = "hand", "Cards of a kind dealt to a position"
+        FIRST = "first", "First cards of a kind"
+        COLOR = "color", "First cards of a color"
+        WON = "won", "Rounds won from a position"
+
+    deck = models.CharField(max_length=20)
+    what = models.CharField(max_length=5, choices=What)
+    # What theory depends on: the size of the hands, the rule for first cards, or the number of players.
+    group = models.CharField(max_length=20, blank=True)
+    # The first seat after the dealer is 1.
+    position = models.PositiveSmallIntegerField(default=0)
+    kind = models.CharField(max_length=40, blank=True)
+    count = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "what", "group", "position", "kind"], name="one_count_a_deal")
+        ]

@@ -61,7 +61,6 @@ class Table(models.Model):
     adapts_bots = models.BooleanField(default=False)
     # Grows with every change of the lobby, so that browsers can recognize older versions.
     version = models.PositiveIntegerField(default=0)
-    dealer = models.SmallIntegerField(default=-1)
     host_gone_at = models.DateTimeField(null=True, blank=True)
     # When bots take the free seats of a table that was opened by Quick match.
     bots_fill_at = models.DateTimeField(null=True, blank=True)
@@ -94,6 +93,10 @@ class Place(models.Model):
     name = models.CharField(max_length=40)
     ready = models.BooleanField(default=False)
     is_program = models.BooleanField(default=False)
+    # What this seat adds to the shuffles of the next match, who made it, and to which commitment it was the answer.
+    contribution = models.CharField(max_length=64, blank=True)
+    contributed_by = models.CharField(max_length=10, blank=True)
+    contributed_to = models.CharField(max_length=64, blank=True)
     taken_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
     # The delay of their connection in milliseconds, for other processes than the one that measures it.

@@ -92,6 +92,8 @@ class End:
     is_alone: bool = False
     """Whether the viewer has played alone against bots, because of Play now."""
     longer_url: str = ""
+    commitment: str = ""
+    """What the deal of a rematch is committed to."""
     pause: bool = False
     """Whether the game waits, so that a player can say that they want to go on."""
     may_continue: bool = False
@@ -156,7 +158,17 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
         rematch_url = _rematch_url(table, seen_by)
         replay_url = _replay_url(table, seen_by)
         lobby_url = _lobby_url(table)
-        return End(seen_by.round, True, ENDED, (), "", lobby_url, rematch_url=rematch_url, replay_url=replay_url)
+        return End(
+            seen_by.round,
+            True,
+            ENDED,
+            (),
+            "",
+            lobby_url,
+            rematch_url=rematch_url,
+            replay_url=replay_url,
+            commitment=table.next_commitment,
+        )
     won, age = table.cached(_last_won_round)
     stays = not seen_by.rules.pause and age < 2 * seen_by.seats
     return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
@@ -214,6 +226,7 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         replay_url=_replay_url(table, seen_by) if over else "",
         is_alone=_is_alone(table, seen_by),
         longer_url=_longer_url(table, seen_by) if over else "",
+        commitment=table.next_commitment,
         pause=table.state.is_paused,
         may_continue="continue" in seen_by.legal,
     )

@@ -1,13 +1,15 @@
 """The due actions of a table: what will happen without a player's move, and when.
 
-The schedule follows from the version: the random numbers of each seat come from the game's secret seed, its version and
-the seat. So any process can compute it again at any time, and only the time of the next action is stored. Thinking
-times depend on nothing that a player could not know.
+The schedule follows from the version: the random numbers of each seat come from the key of the site, the game, its
+version and the seat. So any process can compute it again at any time, and only the time of the next action is stored.
+They have nothing to do with the shuffles, and thinking times depend on nothing that a player could not know.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
+
+from django.utils.crypto import salted_hmac
 
 from games.bots import BOTS
 from games.engine import Event, Move, View, legal, seen, view
@@ -94,8 +96,11 @@ def _known(table: Snapshot, sitter: Sitter) -> list[Event]:
 
 def _seed(table: Snapshot, seat: int, what: str) -> str:
     version = "" if what == "sit" else table.version  # the character of a bot stays the same throughout a game
-    return f"{table.state.seed}/{table.game}/{version}/{seat}/{what}"
+    told = f"{table.game}/{version}/{seat}/{what}"
+    if not table.commitment:  # begun before there were commitments, with a secret seed
+        return f"{table.state.seed}/{told}"
+    return salted_hmac("bots", told, algorithm="sha256").hexdigest()
 
 
 def _random(table: Snapshot, seat: int, what: str) -> Random:
-    return Random(_seed(table, seat, what))  # noqa: S311  # seeded with the game's secret
+    return Random(_seed(table, seat, what))  # noqa: S311  # seeded with a secret

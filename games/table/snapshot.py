@@ -14,6 +14,7 @@ from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
 from games.table import held
+from games.table.commitments import stored_source, waiting_digest
 from games.table.held import HeldCall
 from games.table.moments import Moment
 from games.wording import personas
@@ -109,8 +110,15 @@ class Snapshot(Computed):
     """Whether everyone may see the replay."""
     held: tuple[HeldCall, ...] = ()
     """Calls and accusations that are held. They change without a new version."""
+    next_commitment: str = ""
+    """The commitment to the next match at the table, once this one is over."""
     origin: tuple[str, int, int] | None = None
     """The position of another game with which this one began: the address of its replay, the round, and the move."""
+
+    @property
+    def commitment(self) -> str:
+        """What this match was committed to; empty before there were commitments."""
+        return self.state.seed if isinstance(self.state.seed, str) else ""
 
     def seat_of(self, person: int | None) -> int | None:
         """Return the seat of a person; None for spectators."""
@@ -187,6 +195,7 @@ def read(game: Game, known: Snapshot | None = None) -> Snapshot:
     what an older snapshot of the game does not have."""
     state = State(Rules(), 2)
     load_state(state, game.state)
+    state.source = stored_source(game.pk, state.seed)
     is_older = known is not None and known.game == game.pk and known.version <= game.version
     log = list(known.log) if known and is_older else []
     newer = game.entries.filter(number__gt=log[-1].number if log else 0, number__lte=game.version)
@@ -212,6 +221,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogE
         moments=tuple(Moment(*moment) for moment in game.moments),
         public_id=game.public_id,
         is_public=game.is_public,
+        next_commitment=waiting_digest(game.table_id) if game.ended_at else "",
         origin=_origin_of(game),
         held=held.load(game.held),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -25,7 +26,7 @@ from games.people.request import PersonRequest, hide_from_search
 from games.presence import company
 from games.presence import services as presence
 from games.refusals import Refusal
-from games.table import services, tips
+from games.table import commitments, services, tips
 from games.table.loaders import table_seen_by
 from games.table.pov import Preferences, around, fragments, pieces, pov
 from games.table.refusals import NoGame, NotOpen
@@ -92,6 +93,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
         "parts": parts,
         "rules": summary(table.state.rules),
         "origin_url": reverse("replay_at", args=table.origin) if table.origin else "",
+        **_deal(table),
         "tip": _tip(table, found, request.user),
         "talk": chat.chat_of(code, request.user),
         "has_only_phrases": has_only_phrases(code),
@@ -99,6 +101,19 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
         "reactions": reactions.buttons(),
     }
     return render(request, "table/game.html", context)
+
+
+def _deal(table: Snapshot) -> dict[str, Any]:
+    """What the shuffles of this match were committed to, and who has contributed what."""
+    shuffles = commitments.shuffles_of(table.game) if table.commitment else None
+    if shuffles is None:
+        return {}
+    seats = zip(table.names, shuffles.contributions, strict=True)
+    return {
+        "shuffles": shuffles,
+        "short_commitment": commitments.short(shuffles.commitment),
+        "contributions": [(name, one["by"], one["value"]) for name, one in seats],
+    }
 
 
 def _tip(table: Snapshot, found: Access, person: User) -> SafeString:

@@ -10,6 +10,7 @@ from games.wording import people
 from games.wording.access import REASONS
 from games.wording.templates import Plural, Template, fill
 
+NOT_POSSIBLE = "Not possible"
 REFUSALS: dict[str, Template] = {
     # The table as a whole
     "not_shown": "There is no such table, or it is not open to you.",
@@ -53,6 +54,8 @@ REFUSALS: dict[str, Template] = {
     "team_seats_free": "In teams, a game starts when all seats are taken. Invite someone, or add bots.",
     "too_few_players": "A game needs at least two players. Invite someone, or add a bot.",
     "only_bots": "At least one player must be human.",
+    "wrong_contribution": "A contribution has {fewest} to {most} characters, each of them 0 to 9 or a to f.",
+    "other_commitment": "The commitment to the next deal has changed since. Look at the new one, and try again.",
     "no_game_yet": "Nothing has been played at this table yet.",
     "not_alone": "This is for a game that you play alone against bots.",
     "not_ready": "Not ready yet: {names}.",

@@ -208,6 +208,7 @@ TEXTS: dict[str, Wording] = {
     "not_an_entry": "This line is not a move of a game: {line}",
     "no_time": "This line has no valid time: {line}",
     "not_for_umpires": "An umpire cannot do this here: {move}",
+    "no_source": "The secret of these shuffles is not known.",
     "state_lacks": "This state lacks {parts}.",
     "state_rules": "The rules or the seats of this state cannot be read.",
     "unknown_part": "A state has no part called {part}.",

@@ -26,6 +26,7 @@ from games.engine.notation import read_position
 from games.engine.stored import dump_state
 from games.engine.windows import open_window
 from games.history.rounds import forget_rounds
+from games.lobby import services as lobby
 from games.lobby.consumer import LobbyConsumer
 from games.models import Game, Place, Table, User
 from games.table import clock, services, snapshot
@@ -220,3 +221,16 @@ def test_a_missing_step_is_named() -> None:
     calls = [("a.py", "one"), ("b.py", "two"), ("c.py", "three")]
     assert missing([("a.py", "one"), ("c.py", "three")], calls) is None
     assert missing([("c.py", "three"), ("a.py", "one")], calls) == ("a.py", "one")
+
+
+def test_the_path_of_a_deal() -> None:
+    ann, bob = (User.objects.create_user(name) for name in ("Ann", "Bob"))
+    calls = Calls()
+    with profiled(calls.note):
+        calls.is_on = True
+        table = lobby.open_table(ann, Rules.preset("House"), lobby.Settings(seats=2))
+        lobby.sit(table.code, bob, 1)
+        lobby.set_ready(table.code, bob, True)
+        lobby.start(table.code, ann)
+        calls.is_on = False
+    check("A deal", calls)

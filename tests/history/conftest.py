@@ -15,7 +15,7 @@ from games.engine.stored import dump_state
 from games.history.replays import Replay, replay_for
 from games.history.rounds import forget_rounds
 from games.lobby import services as lobby
-from games.models import Entry, Game, Table, User
+from games.models import Commitment, Entry, Game, Table, User
 from games.table import services, snapshot
 from games.table.pov import Preferences, pieces
 from games.table.services.storing import PlayedMove, after_entry, append, entry_of
@@ -100,7 +100,8 @@ def open_table(people: Sequence[User], rules: Rules, settings: dict[str, Any]) -
 
 
 def begin_with(game: Game, state: State) -> None:
-    """Let a game that has just started begin with another deal."""
+    """Let a game that has just started begin with another deal, as those from before there were commitments."""
+    Commitment.objects.filter(game=game).delete()
     game.entries.update(events=json.dumps(state.news))
     Game.objects.filter(pk=game.pk).update(state=dump_state(state))
     snapshot.forget(game.table.code)

@@ -1,17 +1,14 @@
 """Playing on from a position of a replay, at a table of one's own."""
 
 from collections.abc import Mapping
-from secrets import randbits
 
 from games.bots import BOTS
-from games.engine.stored import as_beginning
 from games.history.pov import Position
 from games.history.refusals import ReplayRefusal, Unplayable
 from games.lobby import services as lobby
 from games.models import Table, User
+from games.table.commitments import Contribution
 from games.table.services import Origin
-
-SEED_BITS = 128
 
 
 def continuable(shown: Position) -> tuple[int, ...]:
@@ -21,7 +18,9 @@ def continuable(shown: Position) -> tuple[int, ...]:
     return tuple(shown.shown.state_at(shown.n).in_match())
 
 
-def play_on(shown: Position, person: User, seat: int | None, bots: Mapping[int, str]) -> Table:
+def play_on(
+    shown: Position, person: User, seat: int | None, bots: Mapping[int, str], contribution: Contribution | None = None
+) -> Table:
     """Open a table whose game begins with this position: the person in this seat, bots in all others. Further shuffles
     are new, so that nobody knows them."""
     seats = continuable(shown)
@@ -32,6 +31,5 @@ def play_on(shown: Position, person: User, seat: int | None, bots: Mapping[int, 
     others = {number: bots.get(number, "") for number in range(len(shown.replay.sitters)) if number != seat}
     if not set(others.values()) <= BOTS.keys():
         raise Unplayable("no_such_bot")
-    state = as_beginning(shown.shown.state_at(shown.n), randbits(SEED_BITS))
-    origin = Origin(shown.replay.game, shown.shown.part.round, shown.n, state)
-    return lobby.open_from(person, seat, others, origin)
+    origin = Origin(shown.replay.game, shown.shown.part.round, shown.n, shown.shown.state_at(shown.n))
+    return lobby.open_from(person, seat, others, origin, contribution)

@@ -15,6 +15,7 @@ from games.models import Block, Game, Place, Player, Table, Visit
 from games.presence import services as presence
 from games.refusals import NoTable
 from games.table import services as play
+from games.table.commitments import delete_made_ahead
 
 UNTOUCHED = timedelta(minutes=20)
 DESERTED = timedelta(minutes=2)
@@ -145,6 +146,7 @@ def _close(table: Table, moment: datetime) -> None:
 def delete_unused(moment: datetime) -> int:
     """Delete closed tables without a game, and old visits. Return how many rows of tables are gone."""
     _delete_visits(moment - VISITS_KEPT)
+    delete_made_ahead(moment)
     played = Exists(Game.objects.filter(table=OuterRef("pk")))
     gone, _ = Table.objects.filter(closed_at__lte=moment - CLOSED_KEPT).exclude(played).delete()
     return gone

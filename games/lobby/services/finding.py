@@ -10,11 +10,13 @@ from games.engine import Rules
 from games.lobby.services import opponents, seats, starting
 from games.lobby.services.choosing import last_used, name_of, read
 from games.lobby.services.rematches import ROUND
+from games.lobby.services.starting import contribute_ahead
 from games.lobby.services.tables import Settings, open_table
 from games.locking import is_playing, locked, now
 from games.models import Game, Place, Table, User, Visibility
 from games.presence.services import HERE
 from games.refusals import NoTable, Refusal
+from games.table.commitments import Contribution
 
 FILLING = ("Medium", "Hard", "Offensive", "Chaotic")
 """The bots that fill the free seats of a Quick match."""
@@ -22,18 +24,18 @@ SHORT_WAIT = timedelta(seconds=15)
 TRIES = 8
 
 
-def play_now(person: User) -> Table:
+def play_now(person: User, contribution: Contribution | None = None) -> Table:
     """Return a table with a running game against bots: the one that the person has not finished, or else a new round
-    at the table that was opened for this, or at a new one."""
+    at the table that was opened for this, or at a new one. The contribution is to a commitment that was made ahead."""
     alone = _solo_tables(person)
     running = alone.filter(games__in=Game.objects.filter(ended_at=None)).first()
     for own in [running] if running else alone.filter(adapts_bots=True)[:1]:
         # It may just have been closed.
         with suppress(NoTable):
-            _start_round(own.code, person)
+            _start_round(own.code, person, contribution)
             return own
     new = open_table(person, ROUND, Settings(), adapts_bots=True)
-    _start_round(new.code, person)
+    _start_round(new.code, person, contribution)
     return new
 
 
@@ -44,27 +46,31 @@ def _solo_tables(person: User) -> QuerySet[Table]:
     return own.annotate(people=people).filter(people=1, places__person=person).order_by("-touched_at")
 
 
-def _start_round(code: str, person: User) -> None:
+def _start_round(code: str, person: User, contribution: Contribution | None) -> None:
     with locked(code) as table:
         if is_playing(table):
             return
         table.rules = ROUND.to_json()
         table.save(update_fields=["rules"])
         opponents.invite(table, person)
+        contribute_ahead(table, person, contribution)
         table.places.filter(person=person).update(ready=True)
         starting.begin(table)
 
 
-def quick_match(person: User, wanted: str = "", deck: str = "") -> Table:
+def quick_match(person: User, wanted: str = "", deck: str = "", contribution: Contribution | None = None) -> Table:
     """Seat a person, who counts as ready, at the fullest suitable public table that waits for players; or else lead
-    them to the one they host; or else open a new one, where bots fill the seats after a short wait."""
+    them to the one they host; or else open a new one, where bots fill the seats after a short wait.
+
+    The contribution is to a commitment that was made ahead, for a new table. At any other table its commitment comes
+    first: a person whose browser contributes gets ready there, and until then has a seat."""
     for code in _waiting(person, wanted, deck):
         try:
-            seats.sit(code, person, ready=True)
+            seats.sit(code, person, ready=contribution is None)
         except Refusal:
             continue
         return Table.objects.get(code=code)
-    return _hosted(person) or _open_public(person, wanted, deck)
+    return _hosted(person) or _open_public(person, wanted, deck, contribution)
 
 
 def _hosted(person: User) -> Table | None:
@@ -93,11 +99,12 @@ def fits(rules: Rules, wanted: str, deck: str) -> bool:
     return (not deck or rules.deck == deck) and (not wanted or name_of(rules) == wanted)
 
 
-def _open_public(person: User, wanted: str, deck: str) -> Table:
+def _open_public(person: User, wanted: str, deck: str, contribution: Contribution | None) -> Table:
     rules = _rules(person, wanted, deck)
     settings = Settings(visibility=Visibility.PUBLIC, starts_by_itself=True, seats=rules.seats_near(Settings.seats))
     with transaction.atomic():
         table = open_table(person, rules, settings)
+        contribute_ahead(table, person, contribution)
         table.places.update(ready=True)
         table.bots_fill_at = now() + SHORT_WAIT
         table.save(update_fields=["bots_fill_at"])

@@ -27,6 +27,7 @@ from games.models import Place, Table, User, Visit
 from games.people import admission
 from games.refusals import NotAllowed, Refusal
 from games.table import services as play
+from games.table.commitments import Contribution, contribute
 
 
 def sit(code: str, person: User, number: int | None = None, ready: bool = False, by_program: bool = False) -> None:
@@ -141,7 +142,8 @@ def humans(table: Table) -> QuerySet[Place]:
 
 
 def mix_teams(code: str, host: User) -> None:
-    """Give all players at a table other seats, at random."""
+    """Give all players at a table other seats, at random. They get ready again: whoever chooses the seats must not know
+    the deal."""
     with locked_by_host(code, host) as table:
         check_not_playing(table)
         places = list(table.places.all())
@@ -151,20 +153,22 @@ def mix_teams(code: str, host: User) -> None:
         for place, number in zip(places, numbers, strict=True):
             place.number = number
             place.save(update_fields=["number"])
+        table.places.filter(bot="").update(ready=False, contribution="", contributed_to="")
         post_notice(table, "teams_mixed", host=host.name)
         save_change(table)
 
 
-def set_ready(code: str, person: User, ready: bool) -> None:
+def set_ready(code: str, person: User, ready: bool, contribution: Contribution | None = None) -> None:
     with locked(code) as table:
-        mark_ready(table, person, ready)
+        mark_ready(table, person, ready, contribution)
         start_if_full(table)
 
 
-def mark_ready(table: Table, person: User, ready: bool) -> None:
+def mark_ready(table: Table, person: User, ready: bool, contribution: Contribution | None = None) -> None:
     """Mark a person in a seat of a locked table as ready or not."""
     check_not_playing(table)
     place = own_place(table, person)
+    contribute(place, contribution if ready else None)
     place.ready = ready
     place.save(update_fields=["ready"])
     save_change(table)

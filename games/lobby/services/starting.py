@@ -1,24 +1,36 @@
 """Starts games, and says what keeps a table from starting one."""
 
+from contextlib import suppress
+
 from django.db.models import F
 
 from games.engine import Rules, WrongRules
 from games.lobby.services.choosing import unfit
-from games.locking import is_playing, locked_by_host, save_change
+from games.locking import is_playing, locked_by_host, own_place, save_change
 from games.models import Game, Place, Table, User
 from games.refusals import Refusal
 from games.table import services as play
+from games.table.commitments import Contribution, bind, contribute
 
 
-def start(code: str, person: User) -> None:
+def start(code: str, person: User, contribution: Contribution | None = None) -> None:
     """Start the game for the host, who counts as ready. All other players must be ready."""
     with locked_by_host(code, person) as table:
         if is_playing(table):
             raise Refusal("started")
+        for place in Place.objects.filter(table=table, person=person):
+            contribute(place, contribution)
         Place.objects.filter(table=table, person=person).update(ready=True)
         if obstacle := start_obstacle(table, list(table.places.select_related("person"))):
             raise obstacle
         begin(table)
+
+
+def contribute_ahead(table: Table, person: User, contribution: Contribution | None) -> None:
+    """Let a person contribute at a table that no other person has contributed at, to a commitment made before it."""
+    bind(table, contribution)
+    with suppress(Refusal):  # that one was too old, or used already: the server makes the contribution
+        contribute(own_place(table, person), contribution)
 
 
 def start_obstacle(table: Table, places: list[Place]) -> Refusal | None:

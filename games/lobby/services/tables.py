@@ -15,10 +15,12 @@ from games.limits import Bucket
 from games.live import hints
 from games.lobby.services.choosing import name_of, read, unfit
 from games.lobby.services.seats import place_bot, seat_at, seat_waiting
-from games.lobby.services.starting import begin
+from games.lobby.services.starting import begin, contribute_ahead
 from games.locking import admit, announce_change, check_not_playing, locked, locked_by_host, now, save_change
 from games.models import Pace, Table, User, Visibility, Visit, Watching
 from games.refusals import NotAllowed, Refusal, Unfit, WrongInvitationCode, WrongPassword
+from games.table import commitments
+from games.table.commitments import Contribution
 from games.table.services import Origin
 
 FEWEST, MOST = 2, 10
@@ -71,13 +73,16 @@ def open_table(
     table = Table(host=person, rules=rules.to_json(), password=password, adapts_bots=adapts_bots, **settings.stored())
     with transaction.atomic():
         table.save(force_insert=True)
+        commitments.waiting(table)
         seat_at(table, person, 0, by_program=by_program)
         announce_change(table)
     return table
 
 
 @transaction.atomic
-def open_from(person: User, seat: int, bots: Mapping[int, str], origin: Origin) -> Table:
+def open_from(
+    person: User, seat: int, bots: Mapping[int, str], origin: Origin, contribution: Contribution | None = None
+) -> Table:
     """Open a table where a game begins with a position of another one: the person in this seat, bots in the others."""
     rules = origin.state.rules
     table = open_table(person, rules, Settings(seats=origin.state.seats))
@@ -85,6 +90,7 @@ def open_from(person: User, seat: int, bots: Mapping[int, str], origin: Origin) 
         seat_at(table, person, seat)
     for number, bot in sorted(bots.items()):
         place_bot(table, number, bot)
+    contribute_ahead(table, person, contribution)
     begin(table, origin)
     return table
 

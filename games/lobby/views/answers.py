@@ -21,8 +21,10 @@ from games.lobby import fragments, pov, snapshot
 from games.lobby.guests import guest_if_anonymous, is_new_guest
 from games.models import User
 from games.people.request import PersonRequest
-from games.refusals import NoTable, Refusal
+from games.refusals import NoTable, Refusal, Unfit
+from games.table.commitments import Contribution, contribution
 from games.text import whole_number
+from games.wording.lobby import NOT_POSSIBLE
 
 Action = Callable[[PersonRequest, str], str | HttpResponse | None]
 View = Callable[..., HttpResponse]
@@ -38,6 +40,25 @@ def number(given: Mapping[str, str], name: str, refusal: str) -> int:
     if found is None:
         raise Refusal(refusal)
     return found
+
+
+def contribution_in(request: HttpRequest) -> Contribution | None:
+    """Return what the browser adds to the next deal; None without JavaScript."""
+    return contribution(request.POST.get("contribution", ""), request.POST.get("commitment", ""))
+
+
+def unfit_is_a_page(view: View) -> View:
+    """Respond to a form with something invalid in it with a page that says so."""
+
+    @wraps(view)
+    def answer_unfit(request: PersonRequest) -> HttpResponse:
+        try:
+            return view(request)
+        except Unfit as refusal:
+            context = {"status": refusal.status, "title": NOT_POSSIBLE, "sentence": str(refusal)}
+            return render(request, "refusal.html", context, status=refusal.status)
+
+    return answer_unfit
 
 
 def button(action: Action) -> View:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -14,9 +14,10 @@ from games.limits import limit
 from games.lobby import fragments, services
 from games.lobby.guests import guest_if_anonymous
 from games.lobby.lists import CUSTOM, Filter, listing
-from games.lobby.views.answers import page, viewer
-from games.models import CODE_LENGTH
+from games.lobby.views.answers import contribution_in, page, unfit_is_a_page, viewer
+from games.models import CODE_LENGTH, Table
 from games.people.request import PersonRequest, next_page
+from games.table.commitments import make_ahead
 from games.wording import lobby as wording
 from games.wording.options import WORDS
 
@@ -83,19 +84,29 @@ def cleaned(typed: str) -> str:
 @require_POST
 @limit("match quickly", 10, per=60, crowd=5)
 @guest_if_anonymous
+@unfit_is_a_page
 def quick(request: PersonRequest) -> HttpResponse:
-    wanted = Filter.of(request.POST.dict())
+    wanted, given = Filter.of(request.POST.dict()), contribution_in(request)
     preset = wanted.rules if wanted.rules in PRESETS else ""
-    found = services.quick_match(request.user, preset, wanted.deck)
+    found = services.quick_match(request.user, preset, wanted.deck, given)
     if found.bots_fill_at:
         messages.info(request, wording.confirmation("waiting_alone"))
-    return redirect(reverse("table", args=[found.code]))
+    return redirect(reverse("table", args=[found.code]) + ("?ready" if given else ""))
+
+
+@login_not_required
+@require_POST
+@limit("commit to a deal", 30, per=60, crowd=5)
+def commitment(request: HttpRequest) -> JsonResponse:
+    """Commit to the deal of a table that does not exist yet, so that the browser can contribute to it."""
+    return JsonResponse({"commitment": make_ahead()})
 
 
 @login_not_required
 @require_POST
 @limit("play now", 60, per=120)
 @guest_if_anonymous
+@unfit_is_a_page
 def play_now(request: PersonRequest) -> HttpResponse:
     # `redirect` would look up a path such as “413” as the name of a view.
     return HttpResponseRedirect(_page_to_play(request))
@@ -103,4 +114,8 @@ def play_now(request: PersonRequest) -> HttpResponse:
 
 def _page_to_play(request: PersonRequest) -> str:
     """Return the page given in `next`, or else a table with a running game against bots."""
-    return next_page(request, "") or reverse("game", args=[services.play_now(request.user).code])
+    return next_page(request, "") or reverse("game", args=[_playing_now(request).code])
+
+
+def _playing_now(request: PersonRequest) -> Table:
+    return services.play_now(request.user, contribution_in(request))

@@ -23,11 +23,12 @@ from games.limits import clients_of, limit
 from games.lobby import fragments, pov, services, snapshot
 from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
-from games.lobby.views.answers import answer, button, guest_button, notice, number, page, viewer
+from games.lobby.views.answers import answer, button, contribution_in, guest_button, notice, number, page, viewer
 from games.models import Table, User, Visibility
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import services as presence
 from games.refusals import NoTable, Outside, Refusal, Unfit, WrongPassword
+from games.table.commitments import Contribution
 from games.wording.lobby import confirmation
 
 
@@ -121,7 +122,7 @@ def go(request: PersonRequest, code: str) -> HttpResponse:
 
 @button
 def ready(request: PersonRequest, code: str) -> None:
-    services.set_ready(code, request.user, request.POST.get("ready") == "yes")
+    services.set_ready(code, request.user, request.POST.get("ready") == "yes", contribution_in(request))
 
 
 @require_POST
@@ -138,9 +139,11 @@ def longer(request: PersonRequest, code: str) -> HttpResponse:
     return _play_again(services.longer, request, code)
 
 
-def _play_again(service: Callable[[str, User], None], request: PersonRequest, code: str) -> HttpResponse:
+def _play_again(
+    service: Callable[[str, User, Contribution | None], None], request: PersonRequest, code: str
+) -> HttpResponse:
     try:
-        service(code, request.user)
+        service(code, request.user, contribution_in(request))
     except NoTable as refusal:
         raise Http404(str(refusal)) from refusal
     except Refusal as refusal:
@@ -152,7 +155,7 @@ def _play_again(service: Callable[[str, User], None], request: PersonRequest, co
 
 @button
 def start(request: PersonRequest, code: str) -> None:
-    services.start(code, request.user)
+    services.start(code, request.user, contribution_in(request))
 
 
 @guest_button

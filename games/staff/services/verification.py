@@ -8,6 +8,7 @@ from games.engine import Entry as LoggedMove
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game
+from games.table.commitments import stored_source
 from games.wording import staff as wording
 from games.wording.refusals import sentence
 
@@ -19,7 +20,7 @@ Row = tuple[int | None, str, float, str]
 def difference(game: Game) -> str:
     """Return what is wrong with a game, as a sentence; empty when its log leads to its stored state."""
     log = Entry.objects.filter(game=game, number__lte=game.version).order_by("number")
-    return _compare(game.state, list(log.values_list("seat", "move", "now", "events")))
+    return _compare(game.pk, game.state, list(log.values_list("seat", "move", "now", "events")))
 
 
 def verify_all(first: int = 0) -> Iterator[tuple[int, str]]:
@@ -33,7 +34,7 @@ def verify_all(first: int = 0) -> Iterator[tuple[int, str]]:
         logs = _logs([number for number, _, _ in games])
         for number, version, state in games:
             log = [entry for own, entry in logs[number] if own <= version]
-            yield number, _compare(state, log)
+            yield number, _compare(number, state, log)
 
 
 def _logs(games: list[int]) -> dict[int, list[tuple[int, Row]]]:
@@ -44,12 +45,12 @@ def _logs(games: list[int]) -> dict[int, list[tuple[int, Row]]]:
     return logs
 
 
-def _compare(text: str, rows: list[Row]) -> str:
+def _compare(game: int, text: str, rows: list[Row]) -> str:
     try:
         stored = State(Rules(), 2)
         load_state(stored, text)
         log = [LoggedMove(seat, move, now, read_events(events)) for seat, move, now, events in rows]
-        replayed = replay(log, check=True)
+        replayed = replay(log, check=True, source=stored_source(game, stored.seed))
     except Diverged as diverged:
         return sentence(diverged)
     except Exception as error:  # a damaged log or state can make the engine raise anything

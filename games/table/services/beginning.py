@@ -4,17 +4,17 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from random import Random, SystemRandom
+from random import Random
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.bots import personas
-from games.engine import Rules, State, deal
-from games.engine.stored import load_state
+from games.engine import Rules, State, deal, deal_from
+from games.engine.stored import as_beginning, load_state
 from games.live import hints
 from games.models import Entry, Game, Place, Player, Table, Visibility, Watching
-from games.table import snapshot
+from games.table import commitments, snapshot
 from games.table.inspector import DAMAGE
 from games.table.refusals import TableRefusal
 from games.table.services.sitting import needs
@@ -33,22 +33,33 @@ class Origin:
 
 @transaction.atomic
 def start(table: Table, random: Random | None = None, origin: Origin | None = None) -> Game:
-    """Start a game with all who have a place. The caller has locked the table's row."""
+    """Start a game with all who have a place. The caller has locked the table's row.
+
+    Its first dealer and all its shuffles follow from the commitment of the table and from the contributions; tests and
+    simulations give another source of randomness, and nobody can verify that deal.
+    """
     places = list(table.places.select_related("person").order_by("number"))
     if running(table):
         raise TableRefusal("already_started")
     rules = Rules.from_json(table.rules)
     rules.check_seats(len(places))
-    state = origin.state if origin else deal(rules, len(places), random or SystemRandom(), _next_dealer(table, places))
     game = _new_game(table, rules, places, origin)
+    state = deal(rules, len(places), random) if random else _dealt(table, game, rules, places, origin)
     players = Player.objects.bulk_create([_player(game, seat, place) for seat, place in enumerate(places)])
     entry = Entry(game=game, number=1, seat=None, move="deal", now=0.0, events=json.dumps(state.news))
     entry.save(force_insert=True)
-    table.dealer = places[state.dealer].number
     table.touched_at = timezone.now()
-    table.save(update_fields=["dealer", "touched_at"])
+    table.save(update_fields=["touched_at"])
     store(snapshot.make(game, state, players, [snapshot.log_entry_of(entry)]))
     return game
+
+
+def _dealt(table: Table, game: Game, rules: Rules, places: Sequence[Place], origin: Origin | None) -> State:
+    commitment = commitments.waiting(table)
+    source = commitments.spend(commitment, game, rules, places)
+    if origin:
+        return as_beginning(origin.state, commitment.digest, source)
+    return deal_from(source, commitment.digest, rules, len(places))
 
 
 def _new_game(table: Table, rules: Rules, places: Sequence[Place], origin: Origin | None) -> Game:
@@ -66,14 +77,6 @@ def _new_game(table: Table, rules: Rules, places: Sequence[Place], origin: Origi
         state="",
         version=1,
     )
-
-
-def _next_dealer(table: Table, places: Sequence[Place]) -> int | None:
-    """The place after the last dealer's; None in the first game of a table, whose dealer is random."""
-    if table.dealer < 0:
-        return None
-    following = [seat for seat, place in enumerate(places) if place.number > table.dealer]
-    return following[0] if following else 0
 
 
 def _player(game: Game, seat: int, place: Place) -> Player:

@@ -18,7 +18,7 @@ from games.engine.stored import dump_state
 from games.live import hints
 from games.models import Audit, Entry, Game, Place, Player, Table
 from games.models import Line as ChatMessage
-from games.table import held, moments, schedule, snapshot
+from games.table import commitments, held, moments, schedule, snapshot
 from games.table.moments import Moment
 from games.table.refusals import NoGame
 from games.table.services.reading import Overtaken, locked
@@ -114,7 +114,8 @@ def after_entry(before: Snapshot, played: PlayedMove, entry: Entry) -> Snapshot:
 def store(after: Snapshot) -> Snapshot:
     """Store a locked game as it is now, and when its next action is due."""
     if after.state.is_over or after.ended:
-        after = replace(after, ended=True, moments=_moments(after), held=())
+        following = commitments.waiting_digest(after.table)
+        after = replace(after, ended=True, moments=_moments(after), held=(), next_commitment=following)
         _end(after)
     due = schedule.due(after)
     Game.objects.filter(pk=after.game).update(

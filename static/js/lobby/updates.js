@@ -38,5 +38,13 @@ const showUpdate = () => {
   const seat = lastSeatUsed();
   if (seat && document.activeElement === document.body) document.querySelector(`#${seat} summary`)?.focus();
 };
+// Quick match leads here with a seat, and the browser contributes to the deal of this table by getting ready.
+const getReady = () => {
+  if (!new URLSearchParams(location.search).has("ready")) return;
+  history.replaceState(history.state, "", location.pathname);
+  document.getElementById("ready-yes")?.form.requestSubmit();
+};
+addEventListener("load", getReady);
+
 document.addEventListener("htmx:oobAfterSwap", showUpdate);
 document.addEventListener("DOMContentLoaded", showUpdate);
