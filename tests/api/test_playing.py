@@ -1,9 +1,11 @@
 """Moves of programs: two vocabularies, the same rules, and all or none of the actions."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, get_args
 
 import pytest
+from django.db.models import F
 
 from games.api.actions import CardType
 from games.api.cards import TEXTS, TYPES, card_fields
@@ -13,7 +15,7 @@ from games.api.pov import serialize_game as seen_by
 from games.engine import PRESETS, Rules, legal
 from games.engine.moves import Move
 from games.models import Entry, Game, Place
-from games.table.snapshot import Snapshot
+from games.table.snapshot import Snapshot, forget
 from tests.api.conftest import Program, dealt, set_position
 from tests.table.positions import NAMES as PEOPLE
 from tests.table.positions import position, random_game
@@ -115,6 +117,20 @@ def test_a_repeated_request_after_the_last_move_gets_the_same_response(table: st
     assert ada.ok(ada.act(table, {"type": "play", "card": "R7"}, version=1, id="last")) == first
     late = ada.act(table, {"type": "play", "card": "R7"}, version=2, id="another")
     assert (late.status_code, late.json()["code"]) == (409, "no_game")
+
+
+def test_a_catch_is_held_while_a_call_may_be_under_way(table: str, ada: Program, ben: Program) -> None:
+    set_position(
+        table, '{"uno_head_start": "0", "uno_grace": 0} | R1 R2 / R5 G3 G4 | 0 clockwise red | B1 B2 B3 B4 | R9'
+    )
+    ada.ok(ada.act(table, {"type": "play", "card": "R1"}))
+    Place.objects.filter(person=ada.person).update(delay=400)  # she is at a page, too, on a slow connection
+    Game.objects.update(started_at=F("started_at") - timedelta(seconds=1))
+    forget(table)
+    held = ben.act(table, {"type": "accuse", "username": "Ada"}, version=2)
+    assert (held.status_code, held.json()["version"], held.json()["meta"]["accusable"]) == (202, 2, ["Ada"])
+    refused = ben.act(table, {"type": "play", "card": "R5"}, version=2)
+    assert (refused.status_code, refused.json()["code"], refused.json()["version"]) == (425, "judging", 2)
 
 
 def test_an_outdated_call_is_accepted_alone_but_not_with_a_card(table: str, ada: Program, ben: Program) -> None:

@@ -130,7 +130,7 @@ class Site:
 
     def let_bob_miss_a_call(self) -> None:
         """Let Bob have one card and no call, since five seconds ago."""
-        state = read_position("Official | R7 G2 / B7 | 0 clockwise red | G1 G4 G5 G6 | R1")
+        state = read_position('{"decision_seconds": 0} | R7 G2 / B7 | 0 clockwise red | G1 G4 G5 G6 | R1')
         open_window(state, 1)
         began = F("started_at") - timedelta(seconds=5)
         Game.objects.update(state=dump_state(state), rules=state.rules.to_json(), started_at=began)
