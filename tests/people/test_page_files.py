@@ -25,6 +25,7 @@ PAGES = {
     "a profile": "history/profile.html",
     "friends": "lobby/friends.html",
     "the rules": "pages/rules.html",
+    "deals": "history/fair.html",
     "the bots": "bots/bots.html",
     "the cards": "table/cards.html",
     "your account": "people/own.html",

@@ -1,5 +1,5 @@
 // Whose turn it is, as the title, the icon, a sound, a notification and the countdown tell it.
-import { makeSound, reducesMotion } from "./motion.js";
+import { makeSound } from "./motion.js";
 import { byId, table, turn } from "./page.js";
 
 const siteName = document.title.split(" · ").at(-1);
@@ -50,17 +50,21 @@ button.onclick = async () => {
 
 // The server's time, in seconds, when this browser's clock was at zero; the player's own clock may be wrong.
 export const serverStart = table.dataset.now - performance.now() / 1000;
-let ring = null;
+let countdown = null;
 
-const timeLeft = (deadline) => Math.max(1, 1000 * (deadline - serverStart) - performance.now());
+const timeLeft = (deadline) => Math.max(0, 1000 * (deadline - serverStart) - performance.now());
 
+// A hundred steps look smooth on a small ring. An animation would draw the page sixty times a second for a whole turn.
 export const startCountdown = () => {
-  ring?.cancel();
+  clearInterval(countdown);
   const { deadline, seconds } = byId("prompt").dataset;
   if (!deadline) return;
-  const duration = timeLeft(deadline);
-  const elapsedPercent = 100 - duration / seconds / 10;
-  ring = document.querySelector(".left").animate([{ strokeDashoffset: elapsedPercent }, { strokeDashoffset: 100 }], {
-    duration, fill: "forwards", easing: reducesMotion() ? "steps(10)" : "linear",
-  });
+  const show = () => {
+    const percent = timeLeft(deadline) / seconds / 10;
+    const ring = document.querySelector(".ring .left");
+    if (ring) ring.style.strokeDashoffset = 100 - percent;
+    if (!ring || percent === 0) clearInterval(countdown);
+  };
+  countdown = setInterval(show, Math.max(50, seconds * 10));
+  show();
 };
