@@ -4,6 +4,7 @@ python3 example_bot.py http://localhost:8000 lastcard_… abcd2345
 """
 
 import json
+import secrets
 import sys
 import urllib.error
 import urllib.request
@@ -48,7 +49,7 @@ def move(game, me):
 me = json.load(ask("GET", "me"))["username"]
 ask("POST", f"tables/{CODE}/join", {})
 stream = ask("GET", f"tables/{CODE}/stream")
-ask("POST", f"tables/{CODE}/ready", {})
+ask("POST", f"tables/{CODE}/ready", {"contribution": secrets.token_hex(16)})  # to the shuffles
 for line in stream:
     event = json.loads(line)
     if event["type"] == "gameEnded":

@@ -103,7 +103,7 @@ def shuffle_seed(secret: bytes, agreement: str, round_number: int, shuffle: int)
 
 
 class Seeded:
-    """Dice from a seed, as before there were commitments. Logs of that time still lead to the same shuffles."""
+    """Dice from a seed, as games were shuffled before there were commitments. Their logs have to lead to the same."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)  # noqa: S311  # the seed comes from outside

@@ -29,7 +29,7 @@ def everything_about(person: User) -> dict[str, Any]:
             UserSession.objects.filter(user=person).values("ip", "user_agent", "created_at", "last_seen_at")
         ),
         "tables": list(person.hosted.values("code", "opened_at", "closed_at")),
-        "places": list(person.places.values("table__code", "number", "taken_at")),
+        "places": list(person.places.values("table__code", "number", "taken_at", "contribution")),
         "games": [_result(seat) for seat in person.seats.select_related("game__table")],
         "moves": list(_moves(person)),
         "said": list(person.lines.filter(is_notice=False).values("table__code", "text", "at")),
