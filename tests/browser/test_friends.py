@@ -30,7 +30,7 @@ def invite_from_friends(page: Page, name: str) -> None:
     page.locator(".people li", has_text=name).get_by_text("invited").wait_for()
 
 
-def test_an_invitation_appears_at_once_on_the_front_page_and_in_a_lobby(open_page: OpenPage) -> None:
+def test_an_invitation_appears_at_once_wherever_its_person_is(open_page: OpenPage) -> None:
     ann, bob = open_page(""), open_page("", PHONE)
     name, other = befriend(ann, bob)
     bob.goto("/")
@@ -44,6 +44,12 @@ def test_an_invitation_appears_at_once_on_the_front_page_and_in_a_lobby(open_pag
     notice.get_by_role("button", name="No, thanks").click()
     notice.get_by_role("button").first.wait_for(state="detached")
     assert bob.url.endswith("/"), "the page stays"
+
+    for path_of_bob in ("/me/games/", f"/@{other}/"):
+        bob.goto(path_of_bob)
+        invite_from_friends(ann, other)
+        notice.get_by_role("button", name="No, thanks").click()
+        notice.get_by_role("button").first.wait_for(state="detached")
 
     open_table(bob)
     invite_from_friends(ann, other)

@@ -170,6 +170,12 @@ def test_a_seat_sees_no_hand_but_its_own(private: Played, ann: Person) -> None:
     assert opened.count('class="open"') == 3
 
 
+def test_the_pages_hear_of_invitations(private: Played, ann: Person) -> None:
+    for address in (private.address, "/me/games/", "/@Ann/"):
+        assert text(ann.client.get(address)).count('data-socket="/ws/me/"') == 1
+    assert "data-socket" not in text(Client().get("/@Ann/"))
+
+
 def test_names_follow_the_account(private: Played, ann: Person, bob: Person) -> None:
     bob.user.name = "Bobby"
     bob.user.save()

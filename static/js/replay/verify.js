@@ -52,7 +52,8 @@ const verify = async () => {
     `The secret is the one of the commitment ${commitment}.`,
     ...names,
     own,
-    `All ${count} shuffles follow from them, and in all ${game.entries.length} entries every card was where they put it.`,
+    `All ${count} shuffles follow from them, and in all ${game.entries.length} entries every card was where they ` +
+      "put it.",
   ]);
 };
 
