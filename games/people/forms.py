@@ -141,6 +141,13 @@ class LogInForm(Labelled, allauth_forms.LoginForm):
         """Return one form for Ann, ANN and ａｎｎ, so that failed attempts share one count."""
         return name_key(self.cleaned_data["login"])
 
+    def clean(self) -> None:
+        """Show a refusal at the password: it is empty again, so it is what the person types next."""
+        try:
+            super().clean()
+        except ValidationError as refusal:
+            self.add_error("password", refusal)
+
 
 class SignUpForm(Labelled, allauth_forms.SignupForm):
     labels = {"email": "E-mail (optional)"}

@@ -15,10 +15,24 @@ const currentTab = document.querySelector(".tabs [aria-current]");
 currentTab?.scrollIntoView({ inline: "center", block: "nearest", behavior: "instant" });
 
 // The first field that was refused may be far down the page, or in a part that is closed.
-const refusedField = document.querySelector("main [aria-invalid=true]");
-refusedField?.closest("details")?.setAttribute("open", "");
-refusedField?.focus({ preventScroll: true });
-refusedField?.scrollIntoView({ block: "center", behavior: "instant" });
+const showRefused = (refused) => {
+  refused?.closest("details")?.setAttribute("open", "");
+  refused?.focus({ preventScroll: true });
+  refused?.scrollIntoView({ block: "center", behavior: "instant" });
+};
+
+// A refusal that is about no field is a notice. At a table it stands beside the game, which keeps the focus.
+const refusal = document.querySelector("main [aria-invalid=true]")
+  ?? document.querySelector("body:not(.at-table) main .notice.error");
+if (refusal?.matches(".notice")) refusal.tabIndex = -1;
+showRefused(refusal);
+addEventListener("load", () => {
+  // An address that names a part of the page takes the focus away.
+  if (document.activeElement === document.body) showRefused(refusal);
+});
+document.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  if (elt !== document.body) showRefused(elt.querySelector("[aria-invalid=true]"));
+});
 
 // Without scripts such a button is the link or form that it stands in.
 document.addEventListener("click", (event) => {

@@ -223,6 +223,7 @@ def test_a_table_cannot_have_fewer_seats_than_players(tables: Tables, ann: Playe
     table = tables(ann, seated=[bob, cleo])
     answer = ann.client.post(f"{table.path}settings/", SETTINGS | {"seats": "2"})
     assert refusal("too_many_seated", count=3) in answer.content.decode()
+    assert 'aria-invalid="true"' in answer.content.decode()
     assert table.table.seats == 4
 
 

@@ -1,6 +1,7 @@
 """Opening a table: presets, rules changed by hand, settings, and saved rules."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -132,6 +133,24 @@ def test_impossible_rules_are_explained_before_and_after_sending(
     assert not Table.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"drawn_play": "forbidden", "after_draw": "hand"}, "drawn_play"),
+        ({"hand_size": "12", "mercy_limit": "12"}, "mercy_limit"),
+        ({"teams": "two", "score_limit": "elimination"}, "score_limit"),
+        ({"deck": "all_wild", "finish_on": "number"}, "finish_on"),
+        ({"preset": "No Mercy", "seats": "9"}, "seats"),
+        ({"teams": "two", "seats": "5"}, "seats"),
+        ({"deck": "tarot"}, "deck"),
+    ],
+)
+def test_rules_that_do_not_go_together_are_refused_at_a_field(ann: Player, sent: dict[str, str], field: str) -> None:
+    page = open_with(ann, **sent).content.decode()
+    assert len(re.findall(rf'name="{field}"[^>]*aria-invalid="true"', page)) == 1
+    assert page.count('aria-invalid="true"') == 1
+
+
 def test_a_refused_form_keeps_everything_that_was_filled_in(ann: Player) -> None:
     page = open_with(ann, preset="Party", hand_size="99", uno_grace="7", seats="5").content.decode()
     for kept in ('value="99"', 'value="7"', 'value="5"'):
@@ -234,7 +253,9 @@ def test_others_can_copy_shared_rules_but_not_delete_them(ann: Player, bob: Play
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41])
 def test_rules_need_a_name_that_fits(ann: Player, name: str) -> None:
-    assert refusal("rules_name_length", count=40) in save(ann, name).content.decode()
+    page = save(ann, name).content.decode()
+    assert refusal("rules_name_length", count=40) in page
+    assert f'value="{name}"' in page
     assert not RuleSet.objects.exists()
 
 

@@ -12,6 +12,15 @@ from games.wording.refusals import sentence
 OWN = "own"
 BASE_PRESET = "base"
 """The form field that names the rules its other fields were filled from."""
+FIELDS = {
+    "drawn_cards": "drawn_play",
+    "mercy": "mercy_limit",
+    "team_elimination": "score_limit",
+    "last_card": "finish_on",
+    "seats": "seats",
+    "team_seats": "seats",
+}
+"""The field at which a form shows that options do not go together, by the engine's code."""
 
 
 def choose(given: Mapping[str, str]) -> Rules:
@@ -28,7 +37,8 @@ def choose(given: Mapping[str, str]) -> Rules:
 
 def unfit(wrong: WrongRules) -> Unfit:
     """Return the lobby's refusal for rules that the engine rejects."""
-    return Unfit("wrong_rules", sentence=sentence(wrong), option=wrong.facts.get("option"))
+    field = wrong.facts.get("option") or FIELDS.get(wrong.code)
+    return Unfit("wrong_rules", sentence=sentence(wrong), field=field)
 
 
 def _differs(name: str, text: str, base: Rules) -> bool:

@@ -28,6 +28,10 @@ from games.wording.rule_sentences import idle
 
 UNFIT = Unfit.status
 GET_OR_POST = ["GET", "HEAD", "POST"]
+FIELDS = {"password_missing": "password", "too_many_seated": "seats"}
+"""The fields of the settings that refusals are about, besides those that name their field."""
+ABOUT_NAME = ("rules_name_length", "too_many_rules")
+"""Refusals about the name under which rules are saved."""
 
 
 @login_not_required
@@ -57,15 +61,16 @@ def _open(request: PersonRequest) -> HttpResponse:
         if form.is_valid():
             return redirect("table", code=services.open_table(request.user, rules, form.settings()).code)
     except Refusal as refusal:
-        problem = _about_rules(refusal, form)
+        problem = _beside_fields(refusal, form)
     return _new_page(request, _base(request.POST), form, problem, request.POST.dict())
 
 
-def _about_rules(refusal: Refusal, form: SettingsForm) -> Refusal | None:
+def _beside_fields(refusal: Refusal, form: SettingsForm) -> Refusal | None:
     """Put a refusal that is about a field of the settings there; return any other."""
-    if refusal.code != "password_missing":
+    field = FIELDS.get(refusal.code) or refusal.facts.get("field")
+    if field not in form.fields:
         return refusal
-    form.add_error("password", str(refusal))
+    form.add_error(str(field), str(refusal))
     return None
 
 
@@ -84,7 +89,12 @@ def _new_page(
     problem: Refusal | None = None,
     sent: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    context = rules_context(request, rules, problem, sent) | {"settings": settings}
+    is_about_name = problem is not None and problem.code in ABOUT_NAME
+    context = rules_context(request, rules, None if is_about_name else problem, sent) | {
+        "settings": settings,
+        "rules_name": sent.get("rules_name", "") if sent else "",
+        "name_problem": str(problem) if is_about_name else "",
+    }
     return page(request, "new", context, status=UNFIT if problem or settings.errors else 200)
 
 
@@ -111,9 +121,9 @@ def rules_context(
 def _rules_form(rules: Rules, problem: Refusal | None, sent: Mapping[str, Any] | None) -> RulesForm:
     """Return the form with what was sent, and with the refusal at the option that it is about."""
     form = RulesForm(rules, {**RulesForm(rules).initial, **sent} if sent else None)
-    option = problem and problem.facts.get("option")
-    if option in form.fields:
-        form.add_error(option, str(problem))
+    field = problem and problem.facts.get("field")
+    if field in form.fields:
+        form.add_error(str(field), str(problem))
     return form
 
 
@@ -179,13 +189,13 @@ def rules(request: PersonRequest, code: str) -> HttpResponse:
 def settings(request: PersonRequest, code: str) -> HttpResponse:
     table = _own(request, code)
     form = SettingsForm(services.settings_of(table), request.POST if request.method == "POST" else None)
-    problem = ""
+    problem = None
     if form.is_bound and form.is_valid():
         try:
             services.change_settings(code, request.user, form.settings())
             return redirect("table", code=code)
         except Refusal as refusal:
-            problem = str(refusal)
+            problem = _beside_fields(refusal, form)
     context = {"table": table, "settings": form, "problem": problem}
     return page(request, "settings", context, status=UNFIT if problem or form.errors else 200)
 
