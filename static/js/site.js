@@ -1,5 +1,4 @@
 // Small conveniences of every page; each page works without them.
-import "./contribute.js";
 import("./zone.js");
 
 // Without a connection, it shows a page of the site instead of the browser's own.

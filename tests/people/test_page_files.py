@@ -47,8 +47,9 @@ def linked(page: str, suffix: str) -> set[str]:
     """The static files that a page links to, by their names."""
     own = (TEMPLATES / PAGES[page]).read_text()
     shared = (TEMPLATES / "base.html").read_text()
-    if "{% block page_styles %}" in own:
-        shared = re.sub(r"{% block page_styles %}.*?{% endblock %}", "", shared, flags=re.DOTALL)
+    for block in ("page_styles", "contribute"):
+        if f"{{% block {block} %}}" in own:
+            shared = re.sub(f"{{% block {block} %}}.*?{{% endblock %}}", "", shared, flags=re.DOTALL)
     html = shared + own
     return set(re.findall(rf"{{% static '([^']+\.{suffix})' %}}", html))
 

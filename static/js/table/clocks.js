@@ -1,5 +1,5 @@
 // The clocks of the players, where they have one: the time that is left on the one that is running.
-import { serverStart } from "./turn.js";
+import { serverStart } from "./countdown.js";
 
 const SHORT = 20;
 

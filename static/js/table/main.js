@@ -1,5 +1,6 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
+import { startCountdown } from "./countdown.js";
 import { isNewHand } from "./entries.js";
 import { animateCards, playEffects, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
@@ -8,13 +9,14 @@ import { updateTabStop } from "./keys.js";
 import "./moves.js";
 import { showOffscreenCards } from "./offscreen.js";
 import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
-import { showWhoseTurn, startCountdown } from "./turn.js";
 
 // Needed only later, so no page waits for them.
 const auto = import("./auto.js");
 const ending = import("./ending.js");
 const missed = import("./missed.js");
 const scenes = import("./scenes.js");
+const signs = import("./turn.js");
+import("../contribute.js");
 import("./awake.js");
 import("./card_help.js");
 if (byId("lines")) import("./talk.js");
@@ -88,7 +90,7 @@ table.addEventListener("click", ({ target }) => {
 
 const showTurn = () => {
   arrange();
-  showWhoseTurn();
+  signs.then(({ showWhoseTurn }) => showWhoseTurn());
   startCountdown();
   updateTabStop();
   showOffscreenCards();
