@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError
 from django.test import Client
+from django.utils import timezone
 
 from games.engine import Entry as LoggedMove
 from games.engine import Rules, replay
@@ -19,7 +22,7 @@ from games.table.commitments import Contribution, contribution, waiting
 from games.table.services import operating
 from tests.table.conftest import RunningTable
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 MINE = "ab" * 16
 
 
@@ -69,6 +72,13 @@ def test_no_two_secrets_are_the_same_and_a_table_has_only_one_that_waits() -> No
     assert waiting(table) == first
     with pytest.raises(IntegrityError):
         Commitment.new(table).save()
+
+
+def test_tables_that_were_open_before_get_one() -> None:
+    open_table, closed = Table.objects.create(), Table.objects.create(closed_at=timezone.now())
+    import_module("games.migrations.0023_commitments").commit(apps, None)
+    assert hashlib.sha256(bytes.fromhex(waiting(open_table).secret)).hexdigest() == waiting(open_table).digest
+    assert not closed.commitments.exists()
 
 
 @pytest.mark.parametrize("value", ["a" * 31, "a" * 65, "A" * 32, "g" * 32, " " + "a" * 32, "a" * 32 + "\n", "é" * 32])

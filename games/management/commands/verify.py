@@ -34,9 +34,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"Game {game}: {sentence}")
         progress.end()
         self.stdout.write(
-            f"Games replayed: {found['games']:,}. Different from their stored state: {found['different']:,}.\n"
             f"Deals checked: {found['deals']:,}. Wrong: {found['wrong']:,}. "
-            f"From before there were commitments: {found['games'] - found['deals']:,}."
+            f"From before there were commitments: {found['games'] - found['deals']:,}.\n"
+            f"Games replayed: {found['games']:,}. Different from their stored state: {found['different']:,}."
         )
         if found["different"] or found["wrong"]:
             sys.exit(1)
