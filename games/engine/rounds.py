@@ -143,7 +143,7 @@ def deal(state: State, seat: int, move: Move) -> str:
 
 
 def first_dealer(state: State, dice: Dice) -> int:
-    return dice.below(state.seats) if state.source else state.dealer
+    return dice.below(state.seats) if isinstance(state.seed, str) else state.dealer
 
 
 def next_dealer(state: State) -> int:

@@ -219,11 +219,11 @@ class State:
 
     def dice(self, round_number: int | None = None) -> Dice:
         """Return the random source of the next shuffle, in this round or another one."""
-        if self.source:
-            return self.source(self.round if round_number is None else round_number, self.shuffles)
-        if isinstance(self.seed, str):
+        if not isinstance(self.seed, str):
+            return Seeded(f"{self.seed}/{self.shuffles}")
+        if self.source is None:
             raise Unreadable("no_source")
-        return Seeded(f"{self.seed}/{self.shuffles}")
+        return self.source(self.round if round_number is None else round_number, self.shuffles)
 
 
 def full_clocks(rules: Rules, seats: int) -> list[float]:

@@ -8,7 +8,7 @@ from games.engine import Entry as LoggedMove
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game
-from games.table.commitments import stored_source
+from games.table.commitments import StoredSource
 from games.wording import staff as wording
 from games.wording.refusals import sentence
 
@@ -50,7 +50,7 @@ def _compare(game: int, text: str, rows: list[Row]) -> str:
         stored = State(Rules(), 2)
         load_state(stored, text)
         log = [LoggedMove(seat, move, now, read_events(events)) for seat, move, now, events in rows]
-        replayed = replay(log, check=True, source=stored_source(game, stored.seed))
+        replayed = replay(log, check=True, source=StoredSource(game))
     except Diverged as diverged:
         return sentence(diverged)
     except Exception as error:  # a damaged log or state can make the engine raise anything
