@@ -19,7 +19,7 @@ NUMBERS = count(1)
 FOR_STRANGERS = (
     "/", "/account/login/", "/account/signup/", "/account/password/reset/", "/account/password/reset/done/",
     "/account/password/reset/key/1-used/", "/account/password/reset/key/done/", "/account/inactive/",
-    "/account/confirm-email/", "/account/confirm-email/used/",
+    "/account/confirm-email/", "/account/confirm-email/used/", "/fair/",
 )  # fmt: skip
 FOR_GUESTS = (
     "/", "/me/", "/me/friends/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/login/", "/account/signup/",

@@ -7,13 +7,13 @@ import { animateCards, playEffects, rememberCards } from "./motion.js";
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
 import "./moves.js";
-import { showOffscreenCards } from "./offscreen.js";
 import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
 
 // Needed only later, so no page waits for them.
 const auto = import("./auto.js");
 const ending = import("./ending.js");
 const missed = import("./missed.js");
+const offscreen = import("./offscreen.js");
 const scenes = import("./scenes.js");
 const signs = import("./turn.js");
 import("../contribute.js");
@@ -93,7 +93,7 @@ const showTurn = () => {
   signs.then(({ showWhoseTurn }) => showWhoseTurn());
   startCountdown();
   updateTabStop();
-  showOffscreenCards();
+  offscreen.then(({ showOffscreenCards }) => showOffscreenCards());
   reopenForNewRound();
   auto.then(({ answerAlone }) => answerAlone());
   if (turn().game !== loadedGame) location.reload();
