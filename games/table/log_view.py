@@ -66,6 +66,8 @@ class Result:
     points: int
     total: int
     team: int | None
+    last_card: SafeString
+    """The card that ended the match, if they played it."""
 
     @property
     def team_name(self) -> str:
@@ -209,6 +211,7 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
             points=points[sitter.seat],
             total=seen_by.scores[sitter.seat],
             team=rules.team(sitter.seat) if rules.team_count else None,
+            last_card=cards.shown(seen_by.top) if over and sitter.seat == seat and not hands[seat] else SafeString(),
         )
         for sitter in table.sitters
     )

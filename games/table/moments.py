@@ -31,6 +31,9 @@ LEAST = {
     "skipped": 3,
     "drew": 1,
     "played": 1,
+    "called": 1,
+    "chose": 1,
+    "held": 1,
 }
 """The least number that is remarkable, by code: the most remarkable codes first."""
 
@@ -50,6 +53,7 @@ class Record:
         if handle := HANDLERS.get(event[0]):
             handle(self, *event[1:])
             self.most = list(map(max, self.most, self.sizes))
+            self.counts["held"] |= Counter(dict(enumerate(self.most)))
 
     def raise_to(self, code: str, seat: int, number: int) -> None:
         self.counts[code][seat] = max(self.counts[code][seat], number)
@@ -113,6 +117,8 @@ HANDLERS: dict[str, Callable[..., None]] = {
     "accused": _count("caught", 1),
     "challenge_won": _count("exposed"),
     "skipped": _count("skipped"),
+    "declared": _count("called"),
+    "wild": _count("chose"),
 }
 
 

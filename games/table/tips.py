@@ -1,4 +1,6 @@
-"""Which tip helps a beginner at this moment, if any: none while time is short, or while a call can be missed."""
+"""Which tip helps a beginner at this moment, if any: none while time is short, while a call can be missed, or for a
+player who is out.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,6 +35,8 @@ def find(table: Snapshot, seat: int | None, left: Iterable[str], seconds: float 
     if seat is None or table.ended or not codes:
         return None
     seen_by = view(table.state, seat)
+    if seat in seen_by.out:
+        return None
     is_mine = asked_seat(seen_by) == seat
     if seen_by.windows or (is_mine and seconds is not None and seconds < LEAST_SECONDS):
         return None

@@ -53,6 +53,26 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
     assert box_of(button)["y"] + box_of(button)["height"] <= sheet["y"] + sheet["height"]
 
 
+WANTS = """it => { it.innerHTML = '<b class="rematch">Mighty Marmot wants a rematch.</b>' }"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_podium_has_the_last_card_and_who_wants_a_rematch_covers_no_button(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("the end of the match", size)
+    winner = page.locator("#end .podium .step1")
+    assert is_within(winner.locator(".card"), size)
+    for part in (".face", "b", ".place"):
+        part_box, card = box_of(winner.locator(part)), box_of(winner.locator(".card"))
+        assert part == ".face" or not overlap(part_box, card), part
+    page.locator("#around").evaluate(WANTS)
+    wants = page.locator(".rematch")
+    assert is_within(wants, size)
+    for button in page.locator("#end .actions > *").all():
+        assert not overlap(box_of(wants), box_of(button))
+
+
 @pytest.mark.parametrize("name", ["my turn", "a wild draw four", "ten seats in play"])
 @pytest.mark.parametrize("size", [*SIZES, SMALL_PHONE])
 def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tuple[int, int]) -> None:

@@ -68,6 +68,14 @@ def test_a_hint_is_dismissed_by_a_button_and_by_escape(make_table: MakeTable) ->
     expect(ann.page.locator("#hand .card")).to_have_count(3)
 
 
+def test_a_hint_that_comes_once_more_stays_away(make_table: MakeTable) -> None:
+    page = first_game(make_table).open("Ann").page
+    page.get_by_role("button", name="Got it").click()
+    expect(shown(page)).to_have_count(0)
+    page.evaluate("document.getElementById('tip').hidden = false; document.getElementById('turn').dataset.version += 0")
+    expect(shown(page)).to_have_count(0)
+
+
 def is_no_more(request: Request) -> bool:
     return "tip=off" in (request.post_data or "")
 

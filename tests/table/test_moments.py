@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.engine import Rules, deal, legal, play
+from games.bots import BOTS
+from games.engine import Rules, deal, legal, play, view
 from games.engine.state import Event
 from games.table import snapshot
 from games.table.moments import LEAST, Moment, Record, find
@@ -32,6 +33,9 @@ def codes(*events: Event) -> dict[str, tuple[int, int]]:
         ([("skipped", 1)] * 3, "skipped", (1, 3)),
         ([("drew", 1, ("R1",))], "drew", (1, 1)),
         ([("played", 0, "R1")], "played", (0, 1)),
+        ([("declared", 1)] * 2, "called", (1, 2)),
+        ([("wild", 0, "red")], "chose", (0, 1)),
+        ([("discarded_all", 0, ("R1",))], "held", (0, 7)),
     ],
 )
 def test_each_kind_of_moment_is_found(events: list[Event], code: str, expected: tuple[int, int]) -> None:
@@ -39,12 +43,21 @@ def test_each_kind_of_moment_is_found(events: list[Event], code: str, expected: 
 
 
 def test_what_happens_often_is_not_remarkable() -> None:
-    assert set(codes(("force_draw", 1, ("R1",) * 5), ("skipped", 1), WON)) == {"drew"}
+    assert set(codes(("force_draw", 1, ("R1",) * 5), ("skipped", 1), WON)) == {"drew", "held"}
 
 
 def test_there_are_at_most_three_the_most_remarkable_first() -> None:
     events: list[Event] = [("accused", 0, 1), ("drew", 0, ("R1",) * 8), ("challenge_won", 1, 0), WON]
     assert [moment.code for moment in find([DEALT, *events], 2)] == ["came_back", "drew_at_once", "caught"]
+
+
+@pytest.mark.parametrize("preset", ["Official", "Robots", "All Wild"])
+def test_a_match_of_one_round_has_three(preset: str) -> None:
+    state = deal(Rules.preset(preset, score_limit="one_round"), 3, Random(7))
+    log = state.news[:]
+    while not state.is_over:
+        log += play(state, state.turn, BOTS["Medium"](view(state, state.turn), legal(state, state.turn), Random(1)))
+    assert len(find(log, 3)) == 3
 
 
 def test_every_moment_has_a_sentence() -> None:
@@ -74,3 +87,13 @@ def test_they_are_stored_with_the_match_and_shown_at_its_end(start_game: type[Ru
     end = pov(table.now, 0, Preferences()).end
     assert end is not None
     assert end.moments == ("You played the most cards: 1.",)
+
+
+def test_the_podium_shows_the_last_card_with_its_player(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    table.set_position("House | R7 / B1 B3 | 0 clockwise red | G1 G2 | R1")
+    table.act("Ann", "play R7")
+    for seat in (0, 1):
+        podium = dict(of.podium if (of := pov(table.now, seat, Preferences()).end) else ())
+        assert 'aria-label="red 7"' in podium[1].last_card
+        assert not podium[2].last_card

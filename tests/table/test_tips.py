@@ -47,6 +47,13 @@ def test_each_tip_has_its_moment(position: str, code: str) -> None:
     assert tip(playing(position)) == code
 
 
+def test_there_is_none_for_a_player_who_is_out() -> None:
+    table = playing("Official | R7 GS B2 / W B2 / G1 G2 G3 | 1 clockwise red | G1 G2 | R1")
+    assert tip(table) == "catch"
+    table.now.state.out[0] = 25
+    assert tip(table) == ""
+
+
 def test_the_first_wild_asks_for_a_color() -> None:
     table = playing("Official | W GS B2 / W B2 B2 / G1 G2 G3 | 0 clockwise red | G1 G2 | R1")
     table.act("Ann", "play W")

@@ -5,6 +5,7 @@ const LASTS_MS = 15000;
 
 const form = byId("tips");
 const shown = new Set();
+let current = "";
 let question = null;
 let isOff = false;
 let timer = 0;
@@ -12,24 +13,27 @@ let timer = 0;
 const hide = () => {
   clearTimeout(timer);
   byId("tip").hidden = true;
+  current = "";
   question = null;
 };
 
 const begin = (tip) => {
   const { code } = tip.dataset;
   shown.add(code);
+  current = code;
   htmx.ajax("post", form.action, { source: form, values: { tip: code }, swap: "none" });
   clearTimeout(timer);
   if ("mine" in tip.dataset) question = turn().question;
   else timer = setTimeout(hide, LASTS_MS);
 };
 
+// The hint that was sent with an earlier version comes once more when it was not stored in time.
 const update = () => {
   const tip = byId("tip");
-  const isNew = tip.dataset.code && !shown.has(tip.dataset.code);
+  const { code } = tip.dataset;
   if (question && question !== turn().question) hide();
-  tip.hidden = isOff || (!isNew && tip.hidden);
-  if (isNew && !isOff) begin(tip);
+  if (code && !shown.has(code) && !isOff) begin(tip);
+  tip.hidden = code !== current;
 };
 
 form.addEventListener("click", ({ target }) => {
