@@ -82,6 +82,10 @@ def test_the_stylesheets_of_a_page_weigh_at_most_sixteen_kilobytes(page: str) ->
     assert 0 < packed(linked(page, "css")) <= 16_000
 
 
+def test_the_check_of_a_deal_is_short_enough_to_be_read() -> None:
+    assert len((STATIC / "js/replay/check.js").read_bytes()) <= 6_000
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_all_that_a_page_imports_is_linked_so_that_nothing_loads_late(page: str) -> None:
     scripts = linked(page, "js")
