@@ -50,7 +50,7 @@ def shuffle(cards: Iterable[str], numbers: Iterator[int]) -> list[str]:
 def agreement(shuffles: dict[str, Any]) -> str:
     """Return what was agreed before the deal: the match, its rules, and the contributions in the order of the seats."""
     lines = ["Last Card deal", f"game {shuffles['commitment']}", f"rules {shuffles['rules']}"]
-    seats = [f"seat {one['seat']} {one['by']} {one['value']}".rstrip() for one in shuffles["contributions"]]
+    seats = [f"seat {one['seat']} {one['value']}".rstrip() for one in shuffles["contributions"]]
     return "\n".join(lines + seats)
 
 

@@ -97,6 +97,12 @@ def decks() -> list[tuple[str, str]]:
     return [(name, " ".join(deck.cards)) for name, deck in DECKS.items()]
 
 
+def never_first() -> list[str]:
+    """Return the light faces that may not be the first card under the official rule."""
+    faces = [face for deck in DECKS.values() for face in deck.printed[0].values()]
+    return list(dict.fromkeys(face.text for face in faces if face.opening == "again"))
+
+
 # --- statistics
 
 

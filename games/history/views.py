@@ -17,7 +17,7 @@ from games.bans import people as bans
 from games.bots import BOTS
 from games.history import lists, services
 from games.history.downloads import download_of
-from games.history.fairness import CHECK, decks, example, report
+from games.history.fairness import CHECK, decks, example, never_first, report
 from games.history.pictures import picture_of
 from games.history.pov import SAME_MARKS, Address, Position, position, render_marks, render_panel
 from games.history.profile import awards_in, earned, profile_of
@@ -261,7 +261,8 @@ def awards(request: PersonRequest, public_id: str) -> HttpResponse:
 @limit("look at the recipe", 60, per=60)
 def fair(request: PersonRequest) -> HttpResponse:
     """Explain how cards are dealt so that everyone can check it, and show what was dealt so far."""
-    return render(request, "history/fair.html", {"example": example(), "decks": decks(), "report": report()})
+    recipe = {"example": example(), "decks": decks(), "never_first": never_first()}
+    return render(request, "history/fair.html", recipe | {"report": report()})
 
 
 @login_not_required

@@ -172,10 +172,11 @@ def agreement(agreed: Shuffles) -> str:
     Last Card deal
     game 2f1c
     rules {}
-    seat 0 browser 07
-    seat 1 bot
+    seat 0 07
+    seat 1
     """
-    seats = [f"seat {seat} {one['by']} {one['value']}".rstrip() for seat, one in enumerate(agreed.contributions)]
+    # Whose a contribution is does not stand here: the server could choose a word after it has seen all numbers.
+    seats = [f"seat {seat} {one['value']}".rstrip() for seat, one in enumerate(agreed.contributions)]
     return "\n".join(["Last Card deal", f"game {agreed.commitment}", f"rules {agreed.rules}", *seats])
 
 

@@ -52,7 +52,7 @@ def changed_contribution_of_the_server(document: Document) -> None:
 
 
 def contribution_of_another_origin(document: Document) -> None:
-    document["shuffles"]["contributions"][0]["by"] = "program"
+    document["shuffles"]["contributions"][0]["by"] = "server"
 
 
 def contribution_of_a_bot(document: Document) -> None:
@@ -213,7 +213,7 @@ CHANGES: list[tuple[Change, str, str]] = [
     (another_commitment, "Entry 0: round 1, the deal: no shuffle gives this order", "Entry 0, dealt"),
     (changed_contribution, "a contribution was changed", "Entry 0, dealt"),
     (changed_contribution_of_the_server, "The contribution of seat 1 was changed", "The contribution of seat 1"),
-    (contribution_of_another_origin, "a contribution was changed", "Entry 0, dealt"),
+    (contribution_of_another_origin, "The contribution of seat 0 was changed", "The contribution of seat 0"),
     (contribution_of_a_bot, "The contribution of seat 3 was changed", "Entry 0, dealt"),
     (missing_contribution, "The contributions are not those of the seats", "Entry 0, dealt"),
     (exchanged_contributions, "a contribution was changed", "Entry 0, dealt"),

@@ -54,12 +54,16 @@ def test_the_example_follows_from_its_own_words() -> None:
 
 
 def test_the_example_does_not_change() -> None:
-    """Whoever has written a check of their own relies on these."""
+    """People who have written a check of their own rely on these."""
     example = fairness.example()
     assert example.commitment == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-    assert example.seed == "4898ea07e306f93194ada1197d454a7889fa85e14c4ce014bfa9a6105bf443a7"
-    assert example.hands[0] == "B2 W G1 G8 B9 RR GR"
+    assert example.seed == "5efd9bd2f5114d27bd545985aea69d479abdce55cdbe8416dbffc98d57c02d86"
+    assert example.hands[0] == "G5 R7 YD Y8 B3 G4 YR"
     assert example.vectors[2][1] == "B F J C A H G I E D"
+
+
+def test_the_page_names_the_cards_that_are_never_first() -> None:
+    assert set(fairness.never_first()) == check_deal.NEVER_FIRST
 
 
 def test_the_page_has_the_recipe_the_example_and_the_limits(client: Client) -> None:

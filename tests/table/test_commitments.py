@@ -76,7 +76,7 @@ def test_no_two_secrets_are_the_same_and_a_table_has_only_one_that_waits() -> No
 
 def test_tables_that_were_open_before_get_one() -> None:
     open_table, closed = Table.objects.create(), Table.objects.create(closed_at=timezone.now())
-    import_module("games.migrations.0023_commitments").commit(apps, None)
+    import_module("games.migrations.0025_commitments").commit(apps, None)
     assert hashlib.sha256(bytes.fromhex(waiting(open_table).secret)).hexdigest() == waiting(open_table).digest
     assert not closed.commitments.exists()
 
