@@ -219,7 +219,8 @@ def forget_rounds() -> None:
 def _read_round(game: Game, part: Part) -> Round:
     rows = game.entries.order_by("number")
     entries = list(_read(rows.filter(number__gte=part.first, number__lte=part.last)))
-    before = list(_read(game.entries.filter(number__lt=part.first).order_by("-number")[: RECENT_ENTRIES - 1]))[::-1]
+    earlier = game.entries.filter(number__lt=part.first).order_by("-number")[: RECENT_ENTRIES - 1]
+    before = list(_read(earlier))[::-1] if part.round > 1 else []
     return Round(part, _start_of(game, part), tuple(entries), tuple(map(_logged, [*before, *entries])))
 
 
