@@ -82,7 +82,7 @@ class Bot:
     """A sentence about its character, for choosing an opponent."""
     habits = ""
     """A detailed description of how it plays."""
-    pace = Pace(0.45, 1.3)
+    pace = Pace(0.4, 1.05)
     manners = Manners()
 
     def sit(self, seat: int, random: Random) -> Self:

@@ -57,7 +57,7 @@ class Easy(Bot):
         "Any playable card, evenly; draws only when it must. Any color, any player to swap with. Calls seven times in "
         "ten, catches others slowly, never challenges, jumps in half of the time."
     )
-    pace = Pace(0.7, 1.7)
+    pace = Pace(0.55, 1.35)
     manners = Manners(declares=0.7, accuses=0.15, jumps=0.5, jumps_after=(0.3, 0.8))
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
@@ -144,7 +144,7 @@ class Chaotic(FirstColorBot):
     line = "Nobody knows what it will play next, least of all itself."
     habits = "Any playable card, evenly." + ROUGHLY
     manners = ROUGH
-    pace = Pace(0.3, 1.8)
+    pace = Pace(0.3, 1.4)
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:
         return random.choice(cards)

@@ -20,7 +20,7 @@ class Expert(Bot):
         "one that most often leads to winning the match. That decides about cards, colors, challenges, stacking, swaps "
         "and Flips alike. Always calls, catches quickly, and jumps in whenever it can."
     )
-    pace = Pace(0.7, 1.6)
+    pace = Pace(0.6, 1.3)
     manners = Manners(notices=(0.2, 0.6), accuses_each=(0.3, 0.6))
 
     def __init__(self, budget: Budget | None = None):

@@ -22,7 +22,7 @@ class Ruthless(Bot):
         "nothing else fits, but then always. Names the color it holds most, of equals any. Always calls and catches "
         "at once; it never challenges."
     )
-    pace = Pace(0.4, 1.2)
+    pace = Pace(0.4, 1.0)
     manners = Manners(notices=(0.2, 0.5), accuses_each=(0.3, 0.6))
 
     def play_card(self, view: View, cards: Sequence[Move], random: Random) -> Move:

@@ -1,9 +1,12 @@
 """After a move by keyboard the focus is on what the player needs next, and never on the page as a whole."""
 
-import pytest
-from playwright.sync_api import Page
+from typing import Literal
 
-from tests.browser.conftest import OpenFixture
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakeTable, OpenFixture
+from tests.browser.tables import position
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -51,3 +54,19 @@ def move(page: Page, key: str) -> None:
     before = page.locator("#turn").get_attribute("data-version")
     page.keyboard.press(key)
     page.locator(f"#turn:not([data-version='{before}'])").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("hands", ["R7 / B1 B2 / G1 G2", "R7 G3 / R8 / G1 G2"])
+def test_the_result_of_a_match_takes_the_focus_from_the_hand(
+    make_table: MakeTable, hands: str, motion: Literal["reduce", "no-preference"]
+) -> None:
+    """Ann wins, or keeps a card that the result covers."""
+    rules = "House" if hands.startswith("R7 /") else '{"score_limit": "one_round", "uno_call": "off"}'
+    table = make_table(["Ann", "Bob", "Cleo"], position(f"{rules} | {hands} | 0 clockwise red | G1 G2 | R1"))
+    ann = table.open("Ann", reduced_motion=motion)
+    ann.page.locator("#hand .can").first.focus()
+    move(ann.page, "Enter")
+    if not ann.is_over:
+        table.open("Bob").plays("red 8")
+    expect(ann.page.locator("#rematch")).to_be_focused()

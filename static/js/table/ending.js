@@ -1,7 +1,7 @@
 // The end of a round: the last card lands with emphasis, what each hand cost flies to the winner, and then the result
 // appears. After a match there is confetti.
 import { addAt, animate, center, label, reducesMotion, seatBox } from "./motion.js";
-import { byId } from "./page.js";
+import { byId, table } from "./page.js";
 
 const PART_MS = 900;
 const RESULT_AFTER_MS = 1800;
@@ -28,7 +28,13 @@ const flyCost = (seat, cost, winner, index) => {
 const delayResult = () => {
   const hidden = { visibility: "hidden", opacity: 0, translate: "0 2rem" };
   const shown = { visibility: "visible", opacity: 1, translate: "0 0" };
-  animate(byId("end"), [hidden, shown], 300, "ease-out", RESULT_AFTER_MS);
+  return animate(byId("end"), [hidden, shown], 300, "ease-out", RESULT_AFTER_MS);
+};
+
+/** Give a player the first button of the result, which covers what had the focus, or came while a card had it. */
+const focusResult = () => {
+  const isPlaying = "seat" in table.dataset && document.activeElement.matches("body, #table :focus-visible");
+  if (isPlaying) byId("end").querySelector(".actions .button")?.focus({ preventScroll: true });
 };
 
 const between = (low, high) => low + Math.random() * (high - low);
@@ -49,10 +55,14 @@ const dropConfetti = () => {
 /** Show the end of a round or of the match, if these log entries contain one. */
 export const showEnd = (entries) => {
   const won = entries.findLast(({ dataset }) => dataset.won);
-  if (!won || reducesMotion()) return;
+  if (!won) return;
+  if (reducesMotion()) {
+    focusResult();
+    return;
+  }
   emphasizeLastCard();
   const costs = won.dataset.costs.split(";").filter(Boolean).map((cost) => cost.split(" "));
   for (const [index, [seat, cost]] of costs.entries()) flyCost(seat, cost, won.dataset.won, index);
-  delayResult();
+  delayResult().onfinish = focusResult;
   if (byId("end").matches(".over")) dropConfetti();
 };
