@@ -57,7 +57,7 @@ def test_the_page_shows_the_example_bot_unchanged(client: Client, db: None) -> N
     assert str(escape(EXAMPLE.read_text().strip())) in page(client)
     assert len(EXAMPLE.read_text().splitlines()) <= 60
     imports = set(re.findall(r"^(?:import|from) (\w+)", EXAMPLE.read_text(), re.MULTILINE))
-    assert imports <= {"json", "sys", "urllib"}
+    assert imports <= {"json", "secrets", "sys", "urllib"}
 
 
 def test_the_page_loads_nothing_from_other_sites(client: Client, db: None) -> None:
