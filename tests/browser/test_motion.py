@@ -199,6 +199,23 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     assert all(near(card["at"], stock) for card in dealt)
 
 
+ENDS = '{"score_limit": "one_round"} | R7 / B1 B2 / G9 | 0 clockwise red | G1 G2 | R1'
+
+
+def test_the_last_card_stands_out_and_what_each_hand_cost_flies_to_the_winner(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(ENDS))
+    ann, bob = watched(table.open("Ann", **MOVES)), watched(table.open("Bob"))
+    top = ann.page.locator("#discards > :last-child")
+    ann.plays("red 7")
+    ann.page.wait_for_function("moves.some(({ what }) => what.startsWith('confetti'))")
+    moved = ann.page.evaluate("moves.filter(({ duration }) => duration === 900).map(({ what }) => what)")
+    assert sorted(moved) == ["flash good", "flash good", top.get_attribute("id")]
+    assert {"+3", "+9"} <= set(ann.page.evaluate("flashes"))
+    assert ann.page.evaluate("moves.filter(({ what }) => what.startsWith('confetti')).length") == 60
+    bob.catches_up(ann)
+    assert bob.page.evaluate("moves") == []  # with reduced motion
+
+
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)])
 def test_reduced_motion_turns_animations_off(make_table: MakeTable, size: tuple[int, int]) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(START))

@@ -47,6 +47,10 @@ def test_each_tip_has_its_moment(position: str, code: str) -> None:
     assert tip(playing(position)) == code
 
 
+def test_there_are_at_most_five() -> None:
+    assert len(TIPS) <= 5
+
+
 def test_there_is_none_for_a_player_who_is_out() -> None:
     table = playing("Official | R7 GS B2 / W B2 / G1 G2 G3 | 1 clockwise red | G1 G2 | R1")
     assert tip(table) == "catch"
