@@ -23,7 +23,7 @@ from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
 from games.models import CODE_LETTERS, Scope, Table
 from games.table import services as play
-from games.table.commitments import PROGRAM, Contribution, contribution, waiting_digest
+from games.table.commitments import PROGRAM, Contribution, contribution, next_digest
 from games.table.refusals import NoGame, NotPlaying, TableRefusal
 from games.wording import api as wording
 
@@ -49,7 +49,7 @@ def respond(content: Any, status: int = 200) -> HttpResponse:
 
 def contribution_of(table: Table, body: Contributing) -> Contribution | None:
     """Return what a program adds to the next deal."""
-    return contribution(body.contribution, body.commitment or waiting_digest(table.pk), PROGRAM)
+    return contribution(body.contribution, body.commitment or next_digest(table.pk), PROGRAM)
 
 
 # --- you and the rules

@@ -16,7 +16,7 @@ from games.engine.options import Option
 from games.lobby import services as lobby
 from games.lobby.lists import Row
 from games.models import Place, Table
-from games.table.commitments import waiting_digest
+from games.table.commitments import next_digest
 from games.wording.options import PRESET_LINES, WORDS
 
 # --- rules and decks
@@ -71,7 +71,7 @@ def serialize_table(found: Table, host: str) -> Plain:
         "rulesName": lobby.name_of(rules),
         "settings": _settings(found),
         "missing": str(lobby.start_obstacle(found, places) or ""),
-        "commitment": waiting_digest(found.pk) or None,
+        "commitment": next_digest(found.pk) or None,
         "url": host + reverse("table", args=[found.code]),
     }
 

@@ -188,7 +188,7 @@ def keep(built: Lobby) -> Lobby:
 def build(table: Table) -> Lobby:
     """Read everything about a lobby from the database."""
     moment, places, rules = now(), list(table.places.select_related("person__figures")), read(table.rules)
-    commitment = commitments.waiting_digest(table.pk)
+    commitment = commitments.next_digest(table.pk)
     visits = list(table.visitors.select_related("person__figures").order_by("queued_at", "pk"))
     sitting = {place.person_id for place in places}
     return Lobby(

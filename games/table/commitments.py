@@ -58,7 +58,7 @@ def short(digest: str) -> str:
 # --- while a table waits for a match
 
 
-def waiting(table: Table) -> Commitment:
+def next_commitment(table: Table) -> Commitment:
     """Return the commitment to the next match at a table; the caller has locked its row if there may be none yet."""
     found = Commitment.objects.filter(table=table, game=None).first()
     if found is None:
@@ -67,7 +67,7 @@ def waiting(table: Table) -> Commitment:
     return found
 
 
-def waiting_digest(table: int) -> str:
+def next_digest(table: int) -> str:
     """Return the commitment to the next match at a table, without its secret."""
     return Commitment.objects.filter(table=table, game=None).values_list("digest", flat=True).first() or ""
 
@@ -79,7 +79,7 @@ def make_ahead() -> str:
     return made.digest
 
 
-def bind(table: Table, given: Contribution | None) -> None:
+def attach(table: Table, given: Contribution | None) -> None:
     """Let the commitment that was made ahead for this contribution be that of a locked table, where no other person has
     contributed to another one."""
     if given is None:
@@ -102,7 +102,7 @@ def contribute(place: Place, given: Contribution | None) -> None:
     commitment that is not, or no longer, that of the table."""
     if given is None:
         return
-    if given.commitment != waiting(place.table).digest:
+    if given.commitment != next_commitment(place.table).digest:
         raise Refusal("other_commitment")
     place.contribution, place.contributed_by, place.contributed_to = given.value, given.by, given.commitment
     place.save(update_fields=["contribution", "contributed_by", "contributed_to"])
@@ -142,7 +142,7 @@ def revealed(game: Game) -> Shuffles | None:
 # --- when a match begins
 
 
-def spend(commitment: Commitment, game: Game, rules: Rules, places: Sequence[Place]) -> Source:
+def fix_agreement(commitment: Commitment, game: Game, rules: Rules, places: Sequence[Place]) -> Source:
     """Fix what was agreed for a match that begins, and return the source of its shuffles."""
     commitment.game, commitment.rules = game, rules.canonical()
     commitment.contributions = [_contributed(commitment, seat, place) for seat, place in enumerate(places)]

@@ -100,12 +100,12 @@ class GameConsumer(TableSocket):
 
     async def _note_answer(self, nonce: str) -> None:
         with suppress(TooMany):
-            await self._spend_answer()
+            await self._count_answer()
             if self.trips:
                 self.trips.answer(nonce, self.arrived)
 
     @limit("answer a ping", 120, per=30, is_local=True)
-    async def _spend_answer(self) -> None:
+    async def _count_answer(self) -> None:
         """The decorator counts and refuses."""
 
     async def _ping(self, table: Snapshot, seat: int | None) -> None:

@@ -14,7 +14,7 @@ from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
 from games.table import held
-from games.table.commitments import stored_source, waiting_digest
+from games.table.commitments import next_digest, stored_source
 from games.table.held import HeldCall
 from games.table.moments import Moment
 from games.wording import personas
@@ -221,7 +221,7 @@ def make(game: Game, state: State, players: Sequence[Player], log: Sequence[LogE
         moments=tuple(Moment(*moment) for moment in game.moments),
         public_id=game.public_id,
         is_public=game.is_public,
-        next_commitment=waiting_digest(game.table_id) if game.ended_at else "",
+        next_commitment=next_digest(game.table_id) if game.ended_at else "",
         origin=_origin_of(game),
         held=held.load(game.held),
     )

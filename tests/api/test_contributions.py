@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 
 from games.history import check_deal
 from games.models import Commitment, Game
-from games.table.commitments import waiting
+from games.table.commitments import next_commitment
 from games.table.services import operating
 from tests.api.conftest import ROBOTS, Program
 
@@ -67,7 +67,7 @@ def test_the_secret_is_published_after_the_match_and_not_before(
     ben.post(f"tables/{code}/ready", {"contribution": MINE})
     ada.post(f"tables/{code}/start")
     game = Game.objects.get(table__code=code)
-    secret, following = game.commitment.secret, waiting(game.table).secret
+    secret, following = game.commitment.secret, next_commitment(game.table).secret
     before = [
         ada.ask("GET", f"tables/{code}"),
         ada.ask("GET", f"tables/{code}/seats"),

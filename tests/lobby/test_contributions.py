@@ -6,7 +6,7 @@ from django.test import Client
 from games.engine import Rules
 from games.models import Commitment, Game, Table, User
 from games.table import services as play
-from games.table.commitments import waiting
+from games.table.commitments import next_commitment
 from games.table.services import operating
 from tests.conftest import Player
 from tests.lobby.conftest import HTMX, LobbyTable, Tables
@@ -17,7 +17,7 @@ WRONG = ["x" * 32, "ab", "a" * 65, "AB" * 16, "é" * 32, "a" * 31 + "\0"]
 
 
 def digest(table: LobbyTable) -> str:
-    return waiting(table.table).digest
+    return next_commitment(table.table).digest
 
 
 def contributions(table: LobbyTable) -> list[tuple[str, str]]:
@@ -131,7 +131,7 @@ def test_quick_match_opens_a_table_with_the_commitment_made_before(ann: Player) 
     sent = made_ahead(ann.client)
     ann.client.post("/tables/quick/", {"commitment": sent, "contribution": ONE})
     table = Table.objects.get()
-    assert waiting(table).digest == sent
+    assert next_commitment(table).digest == sent
     assert table.places.get().contribution == ONE
 
 
@@ -152,7 +152,7 @@ def test_an_unknown_commitment_leaves_the_contribution_to_the_server(ann: Player
 
 def test_nothing_shows_the_secret_of_a_table_that_waits(tables: Tables, ann: Player, client: Client) -> None:
     table = tables(ann, visibility="public")
-    secret = waiting(table.table).secret
+    secret = next_commitment(table.table).secret
     User.objects.create_user("Dan")
     pages = [table.shows(ann), table.shows(client), ann.client.get("/tables/").content.decode()]
     pages += [ann.client.post("/play/commitment/").content.decode(), ann.client.get("/me/data/").content.decode()]

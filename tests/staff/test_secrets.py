@@ -8,7 +8,7 @@ import pytest
 from games.engine import Rules
 from games.lobby import services as lobby
 from games.models import Commitment, Game, Table
-from games.table.commitments import waiting
+from games.table.commitments import next_commitment
 from tests.conftest import Player
 from tests.responses import text
 
@@ -32,7 +32,7 @@ def test_no_page_of_the_dashboard_shows_the_secret(sue: Player, dealt: Table, do
     paths += [f"{one}/change/?{query}" for query in ("", "as=all", "as=0", "as=nobody&at=1")]
     pages = [text(sue.client.get(path, follow=True)) for path in paths]
     pages.append(text(sue.client.post(f"{one}/replay/", follow=True)))
-    secrets = game.commitment.secret, waiting(dealt).secret
+    secrets = game.commitment.secret, next_commitment(dealt).secret
     assert not [page for page in pages if any(secret in page for secret in secrets)]
 
 

@@ -18,7 +18,7 @@ from games.lobby import services as lobby
 from games.models import Commitment, Game, Place, Table, User
 from games.refusals import Refusal, Unfit
 from games.table import commitments, schedule, services, snapshot
-from games.table.commitments import Contribution, contribution, waiting
+from games.table.commitments import Contribution, contribution, next_commitment
 from games.table.services import operating
 from tests.table.conftest import RunningTable
 
@@ -34,7 +34,7 @@ class Dealt:
         self.table = lobby.open_table(self.ann, Rules.preset("House"), lobby.Settings(seats=3))
         lobby.sit(self.table.code, self.bob, 1)
         lobby.set_bot(self.table.code, self.ann, 2, "Easy")
-        self.digest = waiting(self.table).digest
+        self.digest = next_commitment(self.table).digest
         lobby.set_ready(self.table.code, self.bob, True, self.given(contributions.get("bob", "")))
         lobby.start(self.table.code, self.ann, self.given(contributions.get("ann", "")))
         self.game = Game.objects.get(table=self.table)
@@ -61,15 +61,15 @@ def test_a_table_is_committed_to_a_secret_before_anybody_contributes() -> None:
     table = lobby.open_table(ann, Rules(), lobby.Settings())
     found = Commitment.objects.get(table=table, game=None)
     assert hashlib.sha256(bytes.fromhex(found.secret)).hexdigest() == found.digest
-    assert commitments.waiting_digest(table.pk) == found.digest
+    assert commitments.next_digest(table.pk) == found.digest
     assert not Place.objects.get(table=table).contribution
 
 
 def test_no_two_secrets_are_the_same_and_a_table_has_only_one_that_waits() -> None:
     assert len({Commitment.new().secret for _ in range(50)}) == 50
     table = Table.objects.create()
-    first = waiting(table)
-    assert waiting(table) == first
+    first = next_commitment(table)
+    assert next_commitment(table) == first
     with pytest.raises(IntegrityError):
         Commitment.new(table).save()
 
@@ -77,7 +77,10 @@ def test_no_two_secrets_are_the_same_and_a_table_has_only_one_that_waits() -> No
 def test_tables_that_were_open_before_get_one() -> None:
     open_table, closed = Table.objects.create(), Table.objects.create(closed_at=timezone.now())
     import_module("games.migrations.0025_commitments").commit(apps, None)
-    assert hashlib.sha256(bytes.fromhex(waiting(open_table).secret)).hexdigest() == waiting(open_table).digest
+    assert (
+        hashlib.sha256(bytes.fromhex(next_commitment(open_table).secret)).hexdigest()
+        == next_commitment(open_table).digest
+    )
     assert not closed.commitments.exists()
 
 
@@ -99,7 +102,7 @@ def test_a_contribution_to_another_commitment_is_refused_and_changes_nothing() -
 def test_whoever_gets_ready_again_contributes_again() -> None:
     ann = User.objects.create_user("Ann")
     table = lobby.open_table(ann, Rules(), lobby.Settings())
-    digest = waiting(table).digest
+    digest = next_commitment(table).digest
     for value in (MINE, "cd" * 16):
         lobby.set_ready(table.code, ann, False)
         lobby.set_ready(table.code, ann, True, Contribution(value, digest))
@@ -109,7 +112,7 @@ def test_whoever_gets_ready_again_contributes_again() -> None:
 def test_mixed_teams_get_ready_again_so_that_no_seats_are_chosen_for_known_cards() -> None:
     people = [User.objects.create_user(name) for name in ("Ann", "Bob", "Cleo", "Dan")]
     table = lobby.open_table(people[0], Rules.preset("Partners"), lobby.Settings())
-    digest = waiting(table).digest
+    digest = next_commitment(table).digest
     for seat, person in enumerate(people):
         if seat:
             lobby.sit(table.code, person, seat)
@@ -180,7 +183,7 @@ def test_a_seat_that_leaves_or_joins_late_changes_no_deal() -> None:
 def test_a_seat_that_leaves_before_the_start_has_contributed_nothing() -> None:
     ann, bob = (User.objects.create_user(name) for name in ("Ann", "Bob"))
     table = lobby.open_table(ann, Rules.preset("House"), lobby.Settings(seats=2))
-    digest = waiting(table).digest
+    digest = next_commitment(table).digest
     lobby.sit(table.code, bob, 1)
     lobby.set_ready(table.code, bob, True, Contribution(MINE, digest))
     lobby.leave(table.code, bob)
@@ -266,7 +269,7 @@ def test_the_lobby_and_the_table_show_the_commitment(client: Client) -> None:
     assert MINE in page
     assert dealt.commitment.secret not in page
     operating.end_game(dealt.table.code)
-    following = waiting(dealt.table)
+    following = next_commitment(dealt.table)
     page = client.get(f"/t/{dealt.table.code}/").content.decode()
     assert following.digest in page
     assert commitments.short(following.digest) in page

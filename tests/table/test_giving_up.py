@@ -1,4 +1,4 @@
-"""Who leaves or abandons a match that needs them: it says how reliable they are."""
+"""Who leaves or abandons a match that needs_player them: it says how reliable they are."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games.engine import Rules, State
 from games.models import Game, Player
 from games.table import services
 from games.table.services import operating
-from games.table.services.sitting import needs
+from games.table.services.sitting import needs_player
 from tests.table.conftest import RunningTable
 
 
@@ -63,4 +63,4 @@ def test_a_match_does_not_need_who_is_out_of_it(
 ) -> None:
     state = State(Rules(score_limit=limit), 3)
     state.out, state.gone = out, gone
-    assert needs(state, 0) == needed
+    assert needs_player(state, 0) == needed

@@ -10,7 +10,7 @@ from games.locking import is_playing, locked_by_host, own_place, save_change
 from games.models import Game, Place, Table, User
 from games.refusals import Refusal
 from games.table import services as play
-from games.table.commitments import Contribution, bind, contribute
+from games.table.commitments import Contribution, attach, contribute
 
 
 def start(code: str, person: User, contribution: Contribution | None = None) -> None:
@@ -28,7 +28,7 @@ def start(code: str, person: User, contribution: Contribution | None = None) -> 
 
 def contribute_ahead(table: Table, person: User, contribution: Contribution | None) -> None:
     """Let a person contribute at a table that no other person has contributed at, to a commitment made before it."""
-    bind(table, contribution)
+    attach(table, contribution)
     with suppress(Refusal):  # that one was too old, or used already: the server makes the contribution
         contribute(own_place(table, person), contribution)
 

@@ -73,7 +73,7 @@ def open_table(
     table = Table(host=person, rules=rules.to_json(), password=password, adapts_bots=adapts_bots, **settings.stored())
     with transaction.atomic():
         table.save(force_insert=True)
-        commitments.waiting(table)
+        commitments.next_commitment(table)
         seat_at(table, person, 0, by_program=by_program)
         announce_change(table)
     return table

@@ -17,7 +17,7 @@ from games.models import Entry, Game, Place, Player, Table, Visibility, Watching
 from games.table import commitments, snapshot
 from games.table.inspector import DAMAGE
 from games.table.refusals import TableRefusal
-from games.table.services.sitting import needs
+from games.table.services.sitting import needs_player
 from games.table.services.storing import announce_inspections, store, store_result
 
 
@@ -55,8 +55,8 @@ def start(table: Table, random: Random | None = None, origin: Origin | None = No
 
 
 def _dealt(table: Table, game: Game, rules: Rules, places: Sequence[Place], origin: Origin | None) -> State:
-    commitment = commitments.waiting(table)
-    source = commitments.spend(commitment, game, rules, places)
+    commitment = commitments.next_commitment(table)
+    source = commitments.fix_agreement(commitment, game, rules, places)
     if origin:
         return as_beginning(origin.state, commitment.digest, source)
     return deal_from(source, commitment.digest, rules, len(places))
@@ -117,5 +117,5 @@ def _store_end(game: Game) -> None:
     state = State(Rules(), 2)
     load_state(state, game.state)
     store_result(game.pk, state)
-    needed = [seat for seat in range(state.seats) if needs(state, seat)]
+    needed = [seat for seat in range(state.seats) if needs_player(state, seat)]
     game.players.filter(seat__in=needed, person__isnull=False, stand_in="", has_left=False).update(gave_up=True)

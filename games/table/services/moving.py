@@ -19,7 +19,7 @@ from games.table.held import HeldCall
 from games.table.refusals import Judging, NoGame, Stale, TableRefusal
 from games.table.services import racing
 from games.table.services.reading import Overtaken, kept_seat, locked, locked_seat, seconds
-from games.table.services.sitting import STAND_IN, marked_as_program, needs
+from games.table.services.sitting import STAND_IN, marked_as_program, needs_player
 from games.table.services.storing import (
     Change,
     PlayedMove,
@@ -263,7 +263,9 @@ def _time_is_up(before: Snapshot) -> bool:
         return False
     seat = before.state.turn
     missed = before.sitters[seat].missed + (not _is_clock_empty(before.state, now))
-    is_absent = {"stand_in": STAND_IN, "gave_up": needs(before.state, seat)} if missed >= MISSES_BEFORE_A_BOT else {}
+    is_absent = (
+        {"stand_in": STAND_IN, "gave_up": needs_player(before.state, seat)} if missed >= MISSES_BEFORE_A_BOT else {}
+    )
     append(change_sitter(before, seat, missed=missed, **is_absent), played, seat, "decide")
     return True
 

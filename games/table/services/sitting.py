@@ -21,10 +21,10 @@ GONE: dict[str, Any] = {"has_left": True, "stand_in": STAND_IN}
 
 def leave(code: str, person: User) -> Snapshot:
     """Let a person leave. A bot plays on, and they can come back until the game ends."""
-    return _change(code, person, lambda state, seat: GONE | {"gave_up": needs(state, seat)})
+    return _change(code, person, lambda state, seat: GONE | {"gave_up": needs_player(state, seat)})
 
 
-def needs(state: State, seat: int) -> bool:
+def needs_player(state: State, seat: int) -> bool:
     """Whether a match still needs this player: not who is out of it, and nobody if it has no end."""
     limit = state.rules.score_limit
     is_out = seat in state.gone or (limit == "one_round" and seat in state.out)

@@ -114,7 +114,7 @@ def after_entry(before: Snapshot, played: PlayedMove, entry: Entry) -> Snapshot:
 def store(after: Snapshot) -> Snapshot:
     """Store a locked game as it is now, and when its next action is due."""
     if after.state.is_over or after.ended:
-        following = commitments.waiting_digest(after.table)
+        following = commitments.next_digest(after.table)
         after = replace(after, ended=True, moments=_moments(after), held=(), next_commitment=following)
         _end(after)
     due = schedule.due(after)
