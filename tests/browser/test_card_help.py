@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.conftest import MakeTable, OpenFixture
+from tests.browser.seats import CORNER, box_of
+from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -102,3 +103,14 @@ def test_a_long_press_explains_and_neither_plays_nor_draws(open_fixture: OpenFix
     press(page, page.locator(card), 40)
     expect(page.locator("#turn")).not_to_have_attribute("data-version", str(before))
     expect(shown(page)).to_have_count(0)
+
+
+def test_help_goes_when_the_result_comes(make_table: MakeTable) -> None:
+    start = '{"score_limit": "one_round"} | B1 B2 / R7 / G9 | 1 clockwise red | G1 G2 | R1'
+    table = make_table(["Ann", "Bob", "Cleo"], position(start))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    ann.card("blue 1").hover(position=CORNER)
+    expect(ann.page.locator("#card-help")).to_be_visible()
+    bob.plays("red 7")
+    expect(ann.page.locator("#end.over")).to_be_visible()
+    expect(ann.page.locator("#card-help")).to_be_hidden()

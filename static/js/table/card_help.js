@@ -130,7 +130,7 @@ document.addEventListener("keydown", (event) => {
 // Updates replace attributes and cards; the pile can be focused, so that its top card can be explained.
 const update = () => {
   if (byId("discards").tabIndex < 0) byId("discards").tabIndex = 0;
-  if (card && !card.isConnected) hide();
+  if (card && (!card.isConnected || byId("end").matches(".over, .paused"))) hide();
   if (described && !help.hidden) described.setAttribute("aria-describedby", help.id);
 };
 new MutationObserver(update).observe(byId("pile"), { childList: true, subtree: true, attributeFilter: ["tabindex"] });
