@@ -94,6 +94,8 @@ def blocked_by(person: User) -> QuerySet[User]:
 
 def find(name: str) -> User:
     """Return the person with this name, ignoring case and width."""
+    if not name.strip():
+        raise PeopleRefusal("no_name_given")
     is_possible = 0 < len(name) <= LONGEST_NAME_ASKED and "\0" not in name
     found = User.objects.filter(name_key=name_key(name), is_active=True).first() if is_possible else None
     if found is None:

@@ -57,6 +57,7 @@ REFUSALS: dict[str, Template] = {
     "unreadable_passkey": "This passkey could not be read. Try again.",
     "wrong_deletion_password": "Wrong password. Nothing was deleted.",
     "email_not_sent": "We could not send the e-mail. Request another one later.",
+    "no_name_given": "Enter the name of a player.",
     "no_such_account": "There is no player called “{name}”. Names are exact, except for capitals.",
     "guests_follow_nobody": "You need an account to follow people. Create one: you keep your name and your games.",
     "guest_not_followed": "{name} is a guest. You can follow them once they have created an account.",

@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.wording.lobby import confirmation, refusal
 from tests.browser.seats import box_of
@@ -138,6 +138,14 @@ def test_rules_can_be_searched_and_those_without_effect_are_folded_away(open_pag
     assert page.locator("#all-rules .group:visible").count() == 1
     page.keyboard.press("Enter")
     assert page.url.endswith("/tables/new/")
+
+
+def test_the_focus_stays_on_the_button_of_the_opposite(open_page: OpenPage) -> None:
+    ann, bob = open_page("/"), open_page("/")
+    sit_down(bob, open_table(ann))
+    for before, after in (("I am ready", "Not ready"), ("Not ready", "I am ready")):
+        bob.get_by_role("button", name=before).press("Enter")
+        expect(bob.get_by_role("button", name=after)).to_be_focused()
 
 
 def test_a_removed_player_sees_a_notice_at_once(open_page: OpenPage) -> None:

@@ -100,6 +100,11 @@ def test_names_of_nobody_are_refused(ann: Player, bob: Player, name: str, what: 
     assert (names(ann), Block.objects.count()) == ({"friends": ["Bob"]}, 0)
 
 
+def test_an_empty_field_asks_for_a_name(ann: Player) -> None:
+    for name in ("", " "):
+        assert refusal("no_name_given") in text(press(ann, "follow", name, typed="yes"))
+
+
 def test_a_form_without_a_name_is_refused(ann: Player) -> None:
     assert ann.client.post("/me/friends/follow/", headers=HTMX).status_code == 404
 

@@ -33,11 +33,21 @@ const followGame = () => {
   location.assign(link.dataset.go);
 };
 
+// “I am ready” becomes “Not ready”: the focus stays on the button that does the opposite.
+let pressed = "";
+document.addEventListener("click", ({ target }) => { pressed = target.closest("button[id]")?.id.split("-")[0]; });
+
+const keepFocus = () => {
+  if (document.activeElement !== document.body) return;
+  const seat = lastSeatUsed();
+  document.querySelector(seat ? `#${seat} summary` : `button[id^="${pressed || "?"}-"]`)?.focus();
+};
+
 const showUpdate = () => {
   followGame();
-  const seat = lastSeatUsed();
-  if (seat && document.activeElement === document.body) document.querySelector(`#${seat} summary`)?.focus();
+  keepFocus();
 };
+
 // Quick match leads here with a seat, and the browser contributes to the deal of this table by getting ready.
 const getReady = () => {
   if (!new URLSearchParams(location.search).has("ready")) return;
