@@ -18,7 +18,7 @@ OPEN_TO_ALL = {
     "tables", "join", "table", "enter", "sit", "watch", "queue", "take_seat", "quick_match",
     "new_table", "check_rules", "save_rules", "rule_set", "cards", "bots", "api", "openapi",
     "privacy", "robots", "favicon", "security_txt", "card_help", "manifest", "worker", "offline",
-    "preview", "profile", "replay", "replay_at", "replay_picture", "download_game",
+    "preview", "profile", "replay", "replay_at", "replay_picture", "download_game", "fair", "check_deal", "commitment",
     "mfa_authenticate", "mfa_trust", "mfa_login_webauthn", "mfa_signup_webauthn",
 }  # fmt: skip
 

@@ -166,15 +166,6 @@ def test_a_bots_seat_can_be_taken_over_once(start_game: type[RunningTable], djan
     assert refusal_of(lambda: services.take_over(table.code, dan, 1)) == "not_a_bot"
 
 
-def test_in_a_rematch_the_next_player_deals(start_game: type[RunningTable]) -> None:
-    table = start_game(["Ann", "Bob", "Cleo"], rules=Rules(score_limit="one_round"))
-    first = table.now.state.dealer
-    services.abandon(table.table)
-    table.table.refresh_from_db()
-    services.start(table.table)
-    assert table.now.state.dealer == (first + 1) % 3
-
-
 def test_a_key_that_was_used_for_another_move_is_refused_and_plays_nothing(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
     table.act(table.current_player, table.any_move(), key="once")
