@@ -14,7 +14,7 @@ simulations, of positions, and of matches from before there were commitments.
 
 import hmac
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, count
+from itertools import chain
 from random import Random
 from typing import Protocol
 
@@ -79,8 +79,10 @@ class Stream:
 
 
 def blocks(seed: bytes) -> Iterator[bytes]:
-    for number in count():
+    number = 0
+    while True:
         yield hmac.digest(seed, b"%d" % number, "sha256")
+        number += 1
 
 
 def committed(secret: bytes, agreement: str) -> Source:

@@ -18,6 +18,7 @@ from games.engine import (
 )
 from games.engine.moves import BARE_VERBS
 from games.engine.notation import (
+    freeze,
     read_event,
     read_position,
     write_event,
@@ -182,3 +183,8 @@ def test_a_move_has_one_spelling_only(text: Any) -> None:
 def test_invalid_events_cannot_be_applied(event: Any) -> None:
     with pytest.raises(Unreadable, match=r"^not_an_event"):
         evolve(read_position("Official | R7 / B2 | 0 clockwise red | G1 | R1"), event)
+
+
+def test_lists_become_tuples_at_every_depth_and_other_values_stay() -> None:
+    assert freeze([1, ["R7", ["W"]], None]) == (1, ("R7", ("W",)), None)
+    assert [freeze(value) for value in ("R7", 1, None)] == ["R7", 1, None]

@@ -103,6 +103,12 @@ def test_a_first_card_that_may_not_begin_is_put_back_and_shuffled(mode: str) -> 
         assert len({top.text for top in tops}) > 20
 
 
+def test_if_no_card_may_begin_the_top_one_stays_without_another_shuffle() -> None:
+    dice = Stream(bytes(32))
+    assert dice.turn_up(["R1", "B2", "W"], lambda card: False) == (["R1", "B2"], "W")
+    assert dice.below(256) == Stream(bytes(32)).below(256)
+
+
 def test_the_color_of_a_first_wild_without_effect_comes_from_the_source() -> None:
     rules = Rules(first_card="no_effect")
     states = [deal_from(source(number), COMMITMENT, rules, 2) for number in range(400)]
