@@ -1,4 +1,4 @@
-"""Races about a missed call: its player calls, others accuse, and whoever pressed first wins.
+"""Races about a missed call: its player calls, others accuse, and the first press wins.
 
 When a press arrives says more about a connection than about a player. So the caller of the engine collects the presses
 of a race, finds out when each was made, and lets the engine play the first one with that time as its `now`. How much

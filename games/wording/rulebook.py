@@ -73,7 +73,7 @@ GENERAL: dict[str, Template] = {
     "press_call": "Press “{call}” before you play your second-last card or right after it.",
     "press_first": "Press “{call}” before you play your second-last card. Afterwards it is too late.",
     "press_catch": "If another player forgets it, press “Catch!” before the next player acts.",
-    "first_press": "Whoever pressed first counts, not whoever has the faster connection, and the log says by how much.",
+    "first_press": "The first press counts, not the faster connection, and the log says by how much.",
     "round_ends": "The round ends as soon as a player has no cards left.",
     "blocked": "It also ends when nobody can play or draw any more: then the hand with the fewest points wins.",
     "absent": "If you miss several decisions, a bot plays for you until you return.",

@@ -1,4 +1,4 @@
-"""Two browsers race about a missed call. One has a slow connection; whoever presses first wins all the same."""
+"""Two browsers race about a missed call. One has a slow connection; the first press wins all the same."""
 
 import pytest
 
