@@ -142,7 +142,7 @@ def humans(table: Table) -> QuerySet[Place]:
 
 
 def mix_teams(code: str, host: User) -> None:
-    """Give all players at a table other seats, at random. They get ready again: a host who mixes the seats must not know
+    """Give all players at a table other seats, at random. They get ready again: a host who mixes seats must not know
     the deal."""
     with locked_by_host(code, host) as table:
         check_not_playing(table)
