@@ -253,6 +253,7 @@ def _entries(game: Game) -> list[Entry]:
     try:
         return [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
     except DAMAGE:
+        _warn_of(game)
         return []
 
 
@@ -269,8 +270,12 @@ def _facts(game: Game, entries: Sequence[Entry], seats: int) -> list[Facts]:
     try:
         return read_facts(entries, seats)
     except DAMAGE:
-        log.warning("The log of game %s cannot be read, so only its result is counted", game.pk)
+        _warn_of(game)
         return [Facts() for _ in range(seats)]
+
+
+def _warn_of(game: Game) -> None:
+    log.warning("The log of game %s cannot be read, so only its result is counted", game.pk)
 
 
 def _keys(game: Game, player: Player, players: Sequence[Player]) -> Iterator[tuple[str, str]]:
