@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ipaddress import ip_network
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import pytest
 from django.conf import settings
@@ -24,10 +24,11 @@ from django.test import Client
 from config import browser as browsers
 from config import static_files
 from games import metrics
+from tests.contexts import ContextOptions, Contexts
 from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, StorageState, ViewportSize
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 WITHOUT_DATA = {ROOT / "tests" / "engine": "rules", ROOT / "tests" / "bots": "browser"}
 """The parts that run these folders. The coverage of the rules is measured, which would treble the time that bots take,
@@ -267,31 +268,12 @@ def browser() -> "Iterator[Browser]":
         chromium.close()
 
 
-ColorScheme = Literal["light", "dark"]
-
-
-class ContextOptions(TypedDict, total=False):
-    """The options of Playwright's `Browser.new_context` that tests set."""
-
-    base_url: str
-    color_scheme: ColorScheme
-    extra_http_headers: dict[str, str]
-    has_touch: bool
-    is_mobile: bool
-    java_script_enabled: bool
-    service_workers: Literal["allow", "block"]
-    reduced_motion: Literal["reduce", "no-preference"]
-    storage_state: "StorageState"
-    timezone_id: str
-    viewport: "ViewportSize"
-
-
 class OpenPage:
     """Open pages of the site, each in a browser context of its own, and collect the errors in their consoles."""
 
-    def __init__(self, browser: "Browser", url: str) -> None:
+    def __init__(self, contexts: Contexts, url: str) -> None:
         self.console_errors: list[str] = []
-        self._browser, self._url = browser, url
+        self._all, self._url = contexts, url
         self._contexts: list[BrowserContext] = []
 
     def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Unpack[ContextOptions]) -> "Page":
@@ -302,7 +284,7 @@ class OpenPage:
         merged |= options
         # Each browser has its own address, as in real use; a site trusts this header from its own machine.
         merged["extra_http_headers"] = {"X-Forwarded-For": str(next(ADDRESSES_OF_BROWSERS))}
-        context = self._browser.new_context(**merged)
+        context = self._all.take(merged)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", lambda line: self.console_errors.append(line.text) if line.type == "error" else None)
@@ -313,19 +295,21 @@ class OpenPage:
 
     def close(self) -> None:
         for context in self._contexts:
-            # A browser that is closed while one of its pages is loading may hang.
-            for page in context.pages:
-                page.goto("about:blank")
-            context.close()
+            self._all.give_back(context)
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: "Browser") -> Contexts:
+    return Contexts(browser)
 
 
 @pytest.fixture
-def open_page(browser: "Browser", site: Site) -> Iterator[OpenPage]:
-    """`open_page("/", PHONE)` returns the page in a new browser context, with the given context options.
+def open_page(contexts: Contexts, site: Site) -> Iterator[OpenPage]:
+    """`open_page("/", PHONE)` returns the page in a browser context of its own, with the given context options.
 
     An error in a page's console fails the test. A test that causes one on purpose clears `open_page.console_errors`.
     """
-    opener = OpenPage(browser, site.url)
+    opener = OpenPage(contexts, site.url)
     yield opener
     errors = opener.console_errors[:]
     opener.close()

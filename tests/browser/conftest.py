@@ -13,7 +13,8 @@ from games.devtools.fixtures_db import create_fixture
 from games.engine import State
 from tests.browser import tables
 from tests.browser.recordings import Recording
-from tests.conftest import DESKTOP, ContextOptions, OpenPage
+from tests.conftest import DESKTOP, OpenPage
+from tests.contexts import ContextOptions
 from tests.live_site import Site, running
 
 

@@ -29,7 +29,8 @@ from games.table import schedule, services, snapshot
 from games.table.snapshot import Snapshot
 from tests.browser.recordings import Recording
 from tests.browser.seats import Seat
-from tests.conftest import DESKTOP, ContextOptions, OpenPage
+from tests.conftest import DESKTOP, OpenPage
+from tests.contexts import ContextOptions
 from tests.live_site import Site
 
 SPECTATOR = "Dan"

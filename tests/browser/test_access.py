@@ -32,6 +32,7 @@ def test_one_page_too_many_says_so_until_others_are_closed(open_page: OpenPage) 
     page.close()
     another.clock.fast_forward(BEFORE_ANOTHER_TRY_MS)
     another.locator("#lost").wait_for(state="hidden")
+    another.context.close()  # its clock cannot be put back
 
 
 def ban(host: Page, name: str) -> None:

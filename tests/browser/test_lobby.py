@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from games.wording.lobby import confirmation, refusal
 from tests.browser.seats import box_of
-from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.contexts import ColorScheme
 
 pytestmark = pytest.mark.once  # other tests send the same hints through Redis
 

@@ -6,7 +6,8 @@ from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import CORNER, Seat, box_of
 from tests.browser.tables import position
-from tests.conftest import DESKTOP, PHONE, ContextOptions, OpenPage
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.contexts import ContextOptions
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 MOVES: ContextOptions = {"reduced_motion": "no-preference"}

@@ -8,7 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from games.wording.people import LOGIN_ERRORS, confirmation
-from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.contexts import ColorScheme
 from tests.live_site import Site
 
 # What a browser shows of these pages is the same whatever keeps what is on them; what is kept is tested without one.

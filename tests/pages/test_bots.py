@@ -5,7 +5,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 
 from games.bots import BOTS, Bot, strength
-from tests.conftest import DESKTOP, PHONE, ColorScheme, OpenPage
+from tests.conftest import DESKTOP, PHONE, OpenPage
+from tests.contexts import ColorScheme
 
 pytestmark = pytest.mark.once
 
