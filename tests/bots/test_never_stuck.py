@@ -12,7 +12,7 @@ from games.devtools.arena.simulation import Table
 from games.engine import DECKS, OPTIONS, Move, Rules, State, WrongRules, deal, legal, play, problems, view
 from games.engine.windows import possible_from
 
-QUICK = Budget(playouts=12)
+QUICK = Budget(playouts=6)
 NAMES = sorted(BOTS)
 
 

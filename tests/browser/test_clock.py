@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakeTable
 from tests.browser.tables import position
 from tests.conftest import PHONE
+
+pytestmark = pytest.mark.once
 
 
 def seconds(text: str) -> int:

@@ -18,6 +18,8 @@ from tests.history.dealing import dealt_game
 from tests.history.tampering import CHANGES
 from tests.live_site import Site
 
+pytestmark = pytest.mark.once
+
 REPRESENTATIVE = [
     "forged_secret", "changed_contribution", "changed_contribution_of_the_server", "changed_card_of_a_hand",
     "drawn_card_of_somebody_else", "exchanged_rounds", "missing_reshuffle", "changed_reshuffle",

@@ -14,6 +14,8 @@ from tests.browser.test_replays import game
 from tests.conftest import DESKTOP, PHONE
 from tests.history.conftest import Played, play_on
 
+pytestmark = pytest.mark.once
+
 __all__ = ["game"]
 
 

@@ -12,6 +12,8 @@ from tests.browser.conftest import MakeTable
 from tests.browser.seats import Seat
 from tests.browser.tables import LiveTable, dealt
 
+pytestmark = pytest.mark.once
+
 TABLE = ("Ann", "Ada", "Bob", "Ben")
 GAMES = {
     "Official": lambda: dealt("Official", len(TABLE), 11, hand_size=3, score_limit="one_round"),

@@ -14,6 +14,8 @@ from tests.browser.tables import LiveTable, dealt
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.history.conftest import Played, play_on
 
+pytestmark = pytest.mark.once
+
 SIZES = [DESKTOP, (1366, 650), PHONE]
 STATE = {"score_limit": "200", "hand_size": 3}
 

@@ -1,9 +1,12 @@
 """Several cards are played in one move, with the pointer and with the keyboard."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakeTable
 from tests.browser.tables import position
+
+pytestmark = pytest.mark.once
 
 RULES = '{"several": "equal", "uno_call": "auto"}'
 

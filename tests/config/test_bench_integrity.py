@@ -153,7 +153,7 @@ def test_each_fault_lets_the_benchmark_fail(name: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("words", [(), ("--api",)])
 def test_a_small_run_finds_nothing(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     call_command(
-        "bench", "table", "--tables=2", "--viewers=3", "--spectators=1", "--idle=1", "--seconds=2", "--json", *words
+        "bench", "table", "--tables=2", "--viewers=3", "--spectators=1", "--idle=1", "--seconds=1", "--json", *words
     )
     figures = json.loads(capsys.readouterr().out)
     assert {name: figures[name] for name in Faults._fields} == Faults()._asdict()

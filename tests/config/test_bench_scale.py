@@ -100,7 +100,7 @@ def test_hints_reach_another_event_loop_only_through_redis(monkeypatch: pytest.M
 
 @pytest.mark.once("postgresql")
 def test_the_whole_measurement_on_postgresql_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("--processes=2", "--tables=2", "--seconds=2", "--moves=50", "--hints=50")
+    words = ("--processes=2", "--tables=1", "--seconds=1", "--moves=50", "--hints=50")
     figures = measured_on_servers(capsys, "scale", *words)
     if figures is None:
         return

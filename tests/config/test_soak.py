@@ -47,19 +47,19 @@ def soak(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., dict[str,
 
 
 @pytest.mark.apart
-def test_a_thousand_hostile_requests_break_nothing(soak: Callable[..., dict[str, Any]]) -> None:
-    report = soak("site", "--requests=1000")
+def test_hundreds_of_hostile_requests_break_nothing(soak: Callable[..., dict[str, Any]]) -> None:
+    report = soak("site", "--requests=400")
     assert (report["errors"], report["leaks"], report["tracebacks"]) == ([], [], [])
-    assert report["sent"] == 1000
+    assert report["sent"] == 400
     assert {"get", "post", "json", "broken", "socket"} <= set(report["inputs"])
-    assert report["checked_for_leaks"] > 10
-    assert report["statuses"]["200"] > 100
+    assert report["checked_for_leaks"] > 5
+    assert report["statuses"]["200"] > 40
 
 
 @pytest.mark.apart
 def test_nothing_is_lost_when_the_site_is_killed(soak: Callable[..., dict[str, Any]]) -> None:
-    report = soak("crash", "--kills=3")
-    assert report["faults"] == 3
+    report = soak("crash", "--kills=2")
+    assert report["faults"] == 2
     assert 0 < report["seconds until current, median"] <= report["seconds until current, max"]
     assert report["acknowledged"] > 20
     assert "replayed" in report["games"]

@@ -8,12 +8,14 @@ from django.urls import NoReverseMatch, reverse
 from games.lobby.urls import urlpatterns
 from games.models import Game, Table
 from tests.conftest import Player
+from tests.live_site import ON_POSTGRESQL
 from tests.lobby.conftest import HTMX, LobbyTable, Tables
 
 NAMES = [pattern.name for pattern in urlpatterns if pattern.name != "play"]  # which deals a game, whatever is sent
 FIELDS = ("seat", "bot", "person", "ready", "wait", "mute", "text", "phrase", "password", "preset", "base", "seats",
           "rules_name", "code", "deck", "rules", "hand_size", "visibility", "watching", "pace")  # fmt: skip
-NONSENSE = ["", "\x00", "-1", "9" * 2000, "²", "<script>", "{", "💥" * 50]
+NONSENSE = ["\x00", "9" * 2000] if ON_POSTGRESQL else ["", "\x00", "-1", "9" * 2000, "²", "<script>", "{", "💥" * 50]
+"""On PostgreSQL, what a database could object to."""
 
 
 def address(name: str, table: LobbyTable) -> str:
