@@ -32,10 +32,12 @@ HIDDEN: dict[str, Hide] = {}
 
 def evolve(state: State, event: Event) -> None:
     """Apply an event to a state."""
-    if not is_known(event):
-        raise Unreadable("not_an_event", event=str(event)[:60])
+    try:
+        apply = KINDS[event[0]]
+    except (LookupError, TypeError):
+        raise Unreadable("not_an_event", event=str(event)[:60]) from None
     state.news, state.offer = [], NO_OFFER
-    KINDS[event[0]](state, *event[1:])
+    apply(state, *event[1:])
 
 
 def is_known(event: Event) -> bool:

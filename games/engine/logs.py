@@ -145,8 +145,9 @@ def follow(state: State, entry: Entry) -> None:
     >>> state.turn, state.discard
     (1, ['R1', 'R7'])
     """
-    for _ in following(state, entry):
-        pass
+    _begin(state, entry)
+    for event in entry.events:
+        evolve(state, event)
 
 
 def following(state: State, entry: Entry) -> Iterator[Event]:
@@ -158,11 +159,15 @@ def following(state: State, entry: Entry) -> Iterator[Event]:
     >>> [(event[0], state.turn) for event in following(state, entry)]
     [('played', 0), ('turn', 1)]
     """
-    if entry.seat is not None:
-        acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
+    _begin(state, entry)
     for event in entry.events:
         evolve(state, event)
         yield event
+
+
+def _begin(state: State, entry: Entry) -> None:
+    if entry.seat is not None:
+        acted(state, entry.seat, entry.move.lstrip().startswith(CALL_VERBS), entry.now)
 
 
 def play_entry(state: State, entry: Entry) -> list[Event]:
