@@ -191,10 +191,15 @@ NO_DECISIONS = {"timed_out", "agreed"}
 
 def _decision_ms(state: State, entry: Entry) -> int | None:
     """How long a player has thought about a move in their turn. Calls, and what happens by itself, are no decisions."""
-    is_choice = entry.seat is not None and entry.move != "decide" and not entry.move.lstrip().startswith(CALL_VERBS)
+    is_choice = entry.seat is not None and entry.move != "decide" and not _is_call(entry.move)
     if not is_choice or entry.seat != state.turn or any(event[0] in NO_DECISIONS for event in entry.events):
         return None
     return max(0, round((entry.now - state.since) * 1000))
+
+
+def _is_call(text: str) -> bool:
+    """Whether all of the moves are calls; a call followed by another move is not."""
+    return all(move.strip().startswith(CALL_VERBS) for move in text.split(","))
 
 
 def read_facts(entries: Iterable[Entry], seats: int) -> list[Facts]:

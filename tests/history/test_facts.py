@@ -79,6 +79,11 @@ def test_calls_are_no_decisions() -> None:
     assert found[0].figures["decisions"] == 1
 
 
+def test_a_call_and_a_card_in_one_are_a_decision() -> None:
+    found = read(table("R7 G2 / B7 B1 R3", "R1"), "0 declare, play R7")
+    assert (found[0].figures["decisions"], found[0].figures["decision_ms"]) == (1, 2000)
+
+
 def test_what_time_decides_is_no_decision_of_the_player() -> None:
     state = table("R7 G2 / B7 B1 R3", "R1", decision_seconds=10)
     log = [first_entry(state), Entry(0, "decide", 10.0, tuple(decide(state, 10.0)))]
