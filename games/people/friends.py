@@ -132,7 +132,7 @@ def remove_follower(person: User, other: User) -> None:
 
 
 def block(person: User, other: User) -> None:
-    """Block a person, and stop following them."""
+    """Block a person, stop following them, and withdraw what they were invited to, as if the table had closed."""
     _check_other(person, other)
     if person.blocks.count() >= MOST_BLOCKED:
         raise PeopleRefusal("too_many_blocked", count=MOST_BLOCKED)
@@ -140,7 +140,9 @@ def block(person: User, other: User) -> None:
         with transaction.atomic():
             Block.objects.get_or_create(person=person, other=other)
             unfollow(person, other)
-            hints.announce_invitations(person.pk)
+            Invitation.objects.filter(by=person, person=other).delete()
+            for one in (person, other):
+                hints.announce_invitations(one.pk)
     except IntegrityError:  # the account was deleted at this moment
         raise PeopleRefusal("no_such_account", name=other.name) from None
 
