@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.history import counting
@@ -98,3 +99,16 @@ def test_a_process_that_is_killed_after_the_last_move_leaves_the_count_to_others
     assert [counting.count_pending(), counting.count_pending()] == [2, 0]
     assert {name: found[:2] for name, found in totals().items()} == {"Ann": (2, 0), "Bob": (2, 2), "Cy": (2, 0)}
     assert Player.objects.filter(person__name="Bob", rank=1).count() == 2
+
+
+@pytest.mark.once
+def test_on_sqlite_logs_are_read_before_the_transaction_that_holds_up_all_moves() -> None:
+    code = nearly_over(0)
+    services.act(code, person_called("Bob"), "play R2", 4)
+    with CaptureQueriesContext(connection) as asked:
+        assert counting.count_pending() == 1
+    statements = [query["sql"] for query in asked]
+    log_is_read = next(n for n, sql in enumerate(statements) if 'FROM "games_entry"' in sql)
+    begin = next(n for n, sql in enumerate(statements) if sql.startswith("BEGIN"))
+    assert log_is_read < begin
+    assert not any('"games_entry"' in sql for sql in statements[begin:])
