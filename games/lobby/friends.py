@@ -54,6 +54,14 @@ class Friends:
     followers: tuple[Known, ...]
     blocked: tuple[Known, ...]
 
+    @property
+    def most(self) -> int:
+        return MOST
+
+    @property
+    def may_be_cut(self) -> bool:
+        return MOST in map(len, (self.friends, self.followed, self.followers, self.blocked))
+
 
 def friends_page(viewer: User) -> Friends:
     mutual = list(friends.friends_of(viewer)[:MOST])
