@@ -23,6 +23,7 @@ from games.engine.rounds import ranks
 from games.engine.stored import dump_state
 from games.fields import name_key
 from games.history import counting
+from games.history.counted_logs import CountedLog
 from games.history.dealt import count_deals
 from games.history.facts import read_facts
 from games.models import Day, Entry, Game, Line, Place, Player, Report, Table, User, Visibility, new_code
@@ -52,7 +53,7 @@ class Played:
     scores: list[int]
     ranks: tuple[int | None, ...]
     seconds: float
-    counted: counting.CountedLog
+    counted: CountedLog
     """What its log says, which is the same in all copies."""
 
 
@@ -76,7 +77,7 @@ def play_one(number: int) -> Played:
     winner = state.winner if state.is_over else None
     reached = ranks(state) if state.is_over else (None,) * seats
     entries = [LogEntry(seat, move, at, tuple(events)) for seat, move, at, events in log]
-    counted = counting.CountedLog(read_facts(entries, seats), count_deals(entries, rules))
+    counted = CountedLog(read_facts(entries, seats), count_deals(entries, rules))
     return Played(rules.to_json(), seats, rows, dump_state(state), winner, state.scores, reached, now + 1, counted)
 
 

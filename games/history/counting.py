@@ -8,23 +8,20 @@ games, so that a later count of everything comes to the same result.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F
+from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 
-from games.engine import Entry
-from games.engine.notation import read_events
 from games.engine.rules import Rules
-from games.history.dealt import Key, count_deals
-from games.history.facts import FIGURES, Facts, read_facts
+from games.history.counted_logs import ReadLog, read_log
+from games.history.dealt import Key
+from games.history.facts import FIGURES, Facts
 from games.history.lists import HOUSE
 from games.models import Award, Dealt, Figures, Game, HeadToHead, Player, Tally
-from games.models import Entry as StoredEntry
-from games.table.inspector import DAMAGE
 from games.threads import in_thread
 
 log = logging.getLogger("site.statistics")
@@ -35,7 +32,6 @@ RECENT = 50
 SUMS = ("games", "unfinished", "won", "places", "points")
 PEOPLE = "people"
 EXPERT = "Expert"
-LOG = ("number", "seat", "move", "now", "events")
 TallyKey = tuple[int, str, str]
 _unreadable: set[int] = set()
 """Games that this process could not count; another version may."""
@@ -74,37 +70,40 @@ def _count_alone(number: int) -> int:
         return 0
 
 
-class CountedLog(NamedTuple):
-    """What a log says about each seat, and about the cards that were dealt."""
+def count(numbers: Iterable[int], read: ReadLog | None = None) -> int:
+    """Count those of these games that are over and were not counted before. `read` knows what their logs say."""
+    chosen = list(numbers)
+    if read is None and connection.vendor == "sqlite":
+        read = _read_before(chosen)
+    return _count(chosen, read or read_log)
 
-    facts: list[Facts]
-    dealt: Counter[Key]
+
+def _read_before(numbers: Sequence[int]) -> ReadLog:
+    """Read the logs before the transaction, during which nobody could move: SQLite has only one writer. The log of a
+    game that is over does not change."""
+    games = _uncounted(numbers).annotate(seats=Count("players"))
+    logs = {game.pk: read_log(game, game.seats) for game in games}
+    return lambda game, seats: logs.get(game.pk) or read_log(game, seats)
 
 
-ReadLog = Callable[[Game, int], CountedLog]
+def _uncounted(numbers: Sequence[int]) -> QuerySet[Game]:
+    return Game.objects.filter(pk__in=numbers, ended_at__isnull=False, counted_at=None).defer("state")
 
 
 @transaction.atomic
-def count(numbers: Iterable[int], read: ReadLog | None = None) -> int:
-    """Count those of these games that are over and were not counted before. `read` knows what their logs say."""
-    games = list(
-        Game.objects.select_for_update()
-        .filter(pk__in=list(numbers), ended_at__isnull=False, counted_at=None)
-        .order_by("pk")
-        .prefetch_related("players")
-        .defer("state")
-    )
+def _count(numbers: Sequence[int], read: ReadLog) -> int:
+    games = list(_uncounted(numbers).select_for_update().order_by("pk").prefetch_related("players"))
     _let_nobody_else_count()
     sums = Sums()
     for game in games:
-        sums.add(game, list(game.players.all()), read or read_log)
+        sums.add(game, list(game.players.all()), read)
     Game.objects.filter(pk__in=[game.pk for game in games]).update(counted_at=timezone.now())
     sums.store()
     return len(games)
 
 
 def _let_nobody_else_count() -> None:
-    """Wait until no other process counts. SQLite has only one writer anyway."""
+    """Wait until no other process counts; on SQLite, none does during a transaction."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {Figures._meta.db_table} IN EXCLUSIVE MODE")
@@ -239,43 +238,6 @@ class Sums:
         }
         rows = [Dealt(**key._asdict(), count=known.get(key, 0) + more) for key, more in self.dealt.items()]
         _upsert(Dealt, rows, list(Key._fields), ("count",))
-
-
-def read_log(game: Game, seats: int) -> CountedLog:
-    """Count what the log of a game says."""
-    entries = _entries(game)
-    return CountedLog(_facts(game, entries, seats), _deals(game, entries))
-
-
-def _entries(game: Game) -> list[Entry]:
-    """Read the log; an unreadable one is empty."""
-    rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
-    try:
-        return [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
-    except DAMAGE:
-        _warn_of(game)
-        return []
-
-
-def _deals(game: Game, entries: Sequence[Entry]) -> Counter[Key]:
-    """Count what was dealt. A log that this version cannot read has no deals."""
-    try:
-        return count_deals(entries, Rules.from_json(game.rules))
-    except DAMAGE:
-        return Counter()
-
-
-def _facts(game: Game, entries: Sequence[Entry], seats: int) -> list[Facts]:
-    """Read what players did. A log that this version cannot play has results, but no figures."""
-    try:
-        return read_facts(entries, seats)
-    except DAMAGE:
-        _warn_of(game)
-        return [Facts() for _ in range(seats)]
-
-
-def _warn_of(game: Game) -> None:
-    log.warning("The log of game %s cannot be read, so only its result is counted", game.pk)
 
 
 def _keys(game: Game, player: Player, players: Sequence[Player]) -> Iterator[tuple[str, str]]:

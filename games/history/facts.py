@@ -50,20 +50,24 @@ class Reader:
         self.by: int | None = None
         """Who makes the move that is read."""
         self.jumped: int | None = None
-        self.is_taken_back = False
+        self.asked_at = 0.0
+        """Since when the game waits for the player asked; time that staff add does not count as thought."""
+        self.attacker: int | None = None
+        """Who played the last card in this round."""
+        self.hit: Counter[int] = Counter()
+        """How many cards each player had to draw because of that card."""
+        self.fined: int | None = None
+        """Who draws because of a call or a card that did not fit, which is nobody's attack."""
 
     def read(self, entries: Iterable[Entry]) -> list[Facts]:
-        for entry in entries:
+        for entry in _standing(entries):
             self._read(entry)
-        if self.is_taken_back:  # what was undone must not count as an achievement
-            for facts in self.facts:
-                facts.awards.clear()
         return self.facts
 
     def _read(self, entry: Entry) -> None:
         state, windows = self.state, set(self.state.windows)
-        self.by, self.jumped = entry.seat, None
-        decided = _decision_ms(state, entry)
+        self.by, self.jumped, self.fined = entry.seat, None, None
+        decided = self._decision_ms(entry)
         called: set[int] = set()
         for event in following(state, entry):
             if event[0] == "declared":
@@ -76,6 +80,14 @@ class Reader:
         if decided is not None and entry.seat is not None:
             self.add("decisions", entry.seat)
             self.add("decision_ms", entry.seat, decided)
+
+    def _decision_ms(self, entry: Entry) -> int | None:
+        """How long a player has thought about a move in their turn. Calls, cards that did not fit, and what happens by
+        itself are no decisions."""
+        is_choice = entry.seat is not None and entry.move != "decide" and not _is_call(entry.move)
+        if not is_choice or entry.seat != self.state.turn or any(event[0] in NO_DECISIONS for event in entry.events):
+            return None
+        return max(0, round((entry.now - self.asked_at) * 1000))
 
     def _watch_windows(self, before: set[int], called: set[int]) -> None:
         """A call is missed if a player could be caught and did not call before that was over."""
@@ -96,13 +108,25 @@ class Reader:
 
     def dealt(self, *fields: Any) -> None:
         self.hands = [Hand(most=len(hand)) for hand in self.state.hands]
+        self.attacker = None
+
+    def asked(self, *fields: Any) -> None:
+        self.asked_at = self.state.now
+
+    def acted(self, *fields: Any) -> None:
+        """The next one of several moves begins."""
+        self.fined = None
 
     def declared(self, seat: int) -> None:
         self.add("calls", seat)
 
     def accused(self, accuser: int, seat: int) -> None:
+        self.fined = seat
         self.add("catches", accuser)
         self.award("catcher", accuser, self.facts[accuser].figures["catches"] >= CATCHES)
+
+    def penalized(self, seat: int, *fields: Any) -> None:
+        self.fined = seat
 
     def noted(self, bluff: bool, *proof: Any) -> None:
         if bluff and self.by is not None:
@@ -120,10 +144,11 @@ class Reader:
         self.hands[seat].drew += len(cards)
 
     def forced(self, seat: int, cards: Sequence[str]) -> None:
+        """A penalty may come in several parts: after a reshuffle, or more cards for a challenge that was lost."""
         self.drew(seat, cards)
-        attacker = self.state.attacker
-        if attacker is not None and attacker != seat:
-            self.award("avalanche", attacker, len(cards) >= AVALANCHE)
+        if self.attacker not in (None, seat) and seat != self.fined:
+            self.hit[seat] += len(cards)
+            self.award("avalanche", self.attacker, self.hit[seat] >= AVALANCHE)
 
     def wild(self, seat: int, color: str) -> None:
         self.facts[seat].colors[color] += 1
@@ -132,6 +157,8 @@ class Reader:
 
     def played(self, seat: int, text: str) -> None:
         self.hands[seat].last = self.state.top.effect
+        self.attacker = seat
+        self.hit.clear()
 
     def jumped_in(self, seat: int) -> None:
         self.jumped = seat
@@ -145,7 +172,7 @@ class Reader:
         close = len(others) >= TWO_OTHERS and all(len(hands[other]) == 1 for other in others)
         self.award("photo_finish", seat, close)
         self.award("jump_finish", seat, self.jumped == seat)
-        self.award("flip_finish", seat, hand.last == "flip")
+        self.award("flip_finish", seat, hand.last == "flip" and not hands[seat])
         knocked_out = [other for other in state.out if other not in state.gone]
         self.award("last_standing", seat, len(knocked_out) >= KNOCKED_OUT)
 
@@ -165,9 +192,6 @@ class Reader:
         self.award("bluff_caught", seat, figures["challenges_won"] > 0)
         self.award("poker_face", seat, figures["bluffs"] >= BLUFFS and not figures["bluffs_caught"])
 
-    def taken_back(self, *fields: Any) -> None:
-        self.is_taken_back = True
-
 
 NOTES: dict[str, Callable[..., None]] = {
     "dealt": Reader.dealt,
@@ -178,23 +202,37 @@ NOTES: dict[str, Callable[..., None]] = {
     "challenge_lost": Reader.challenge_lost,
     "drew": Reader.drew,
     "force_draw": Reader.forced,
-    "roulette": Reader.drew,
+    "roulette": Reader.forced,
     "wild": Reader.wild,
     "played": Reader.played,
     "jumped_in": Reader.jumped_in,
     "round_won": Reader.round_won,
     "match_won": Reader.match_won,
-    "taken_back": Reader.taken_back,
+    "taken_back": Reader.asked,
+    "turn": Reader.asked,
+    "asked": Reader.asked,
+    "acted": Reader.acted,
+    "false_accusation": Reader.penalized,
+    "misplayed": Reader.penalized,
 }
-NO_DECISIONS = {"timed_out", "agreed"}
+NO_DECISIONS = {"timed_out", "agreed", "misplayed"}
 
 
-def _decision_ms(state: State, entry: Entry) -> int | None:
-    """How long a player has thought about a move in their turn. Calls, and what happens by itself, are no decisions."""
-    is_choice = entry.seat is not None and entry.move != "decide" and not entry.move.lstrip().startswith(CALL_VERBS)
-    if not is_choice or entry.seat != state.turn or any(event[0] in NO_DECISIONS for event in entry.events):
-        return None
-    return max(0, round((entry.now - state.since) * 1000))
+def _is_call(text: str) -> bool:
+    """Whether all of the moves are calls; a call followed by another move is not."""
+    return all(move.strip().startswith(CALL_VERBS) for move in text.split(","))
+
+
+def _standing(entries: Iterable[Entry]) -> list[Entry]:
+    """Leave out the moves that staff have taken back: nothing in them counts."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if any(event[0] == "taken_back" for event in entry.events):
+            undone = next((n for n in range(len(kept) - 1, -1, -1) if kept[n].seat is not None), None)
+            if undone is not None:
+                del kept[undone]
+        kept.append(entry)
+    return kept
 
 
 def read_facts(entries: Iterable[Entry], seats: int) -> list[Facts]:

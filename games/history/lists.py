@@ -15,6 +15,8 @@ from games.wording import history as wording
 from games.wording.options import value
 
 PAGE = 50
+LOOKED_AT = 5000
+"""Among how many games a filter looks for those of one page: somebody may have played many more, and none like that."""
 HOUSE = "house"
 """The filter for rules without a preset."""
 LONGEST_NAME = 40
@@ -89,27 +91,48 @@ class Listing:
     rows: tuple[Row, ...]
     more_url: str
     newest_url: str
+    looked_at: int = 0
+    """Among how many games the filter has looked, if there are older ones."""
 
 
 def listing(person: User, wanted: Filter) -> Listing:
     """Return a page of the games that a person has played to their end."""
-    found = list(seats_of(person, wanted)[: PAGE + 1])
+    oldest = 0 if wanted.is_empty else _oldest_to_look_at(person, wanted)
+    found = list(seats_of(person, wanted, oldest)[: PAGE + 1])
     shown = found[:PAGE]
-    more = wanted.url(before=shown[-1].game.public_id) if len(found) > PAGE else ""
-    return Listing(tuple(map(row_of, shown)), more, wanted.url() if wanted.before else "")
+    end = shown[-1].game if len(found) > PAGE else Game.objects.get(pk=oldest) if oldest else None
+    return Listing(
+        rows=tuple(map(row_of, shown)),
+        more_url=wanted.url(before=end.public_id) if end else "",
+        newest_url=wanted.url() if wanted.before else "",
+        looked_at=LOOKED_AT if oldest else 0,
+    )
 
 
-def seats_of(person: User, wanted: Filter) -> QuerySet[Player]:
-    """The seats of a person in games that are over. `players_by_person` is the index."""
+def _oldest_to_look_at(person: User, wanted: Filter) -> int:
+    """Return the number of the game with which a page ends that has looked at so many; 0 if there are no older ones."""
+    last = _seats(person, wanted).values_list("game", flat=True)[LOOKED_AT - 1 : LOOKED_AT + 1]
+    return last[0] if len(last) > 1 else 0
+
+
+def seats_of(person: User, wanted: Filter, oldest: int = 0) -> QuerySet[Player]:
+    """The seats of a person in games that are over, as a filter wants them, back to the game with this number.
+
+    `players_by_person` is the index for both ends."""
     players = Prefetch("game__players", Player.objects.select_related("person"))
-    found = Player.objects.filter(wanted.of_player(), person=person).select_related("game").prefetch_related(players)
-    if wanted.before:
-        found = found.filter(game__lt=_number_of(wanted.before))
+    found = _seats(person, wanted).filter(wanted.of_player(), game__gte=oldest)
     if wanted.opponent:
         key = name_key(wanted.opponent)
         named = Q(person__name_key=key) | Q(person=None, name__iexact=wanted.opponent)
-        found = found.filter(Exists(Player.objects.filter(named, game=OuterRef("game")).exclude(seat=OuterRef("seat"))))
-    return found.defer("game__state", "game__rules").order_by("-game")
+        others = Player.objects.filter(named, game=OuterRef("game"), game__gte=oldest).exclude(seat=OuterRef("seat"))
+        found = found.filter(Exists(others))
+    return found.select_related("game").prefetch_related(players).defer("game__state", "game__rules")
+
+
+def _seats(person: User, wanted: Filter) -> QuerySet[Player]:
+    """The seats of a person in all games, the newest first, from where the page begins."""
+    found = Player.objects.filter(person=person).order_by("-game")
+    return found.filter(game__lt=_number_of(wanted.before)) if wanted.before else found
 
 
 def _number_of(public_id: str) -> int:

@@ -258,7 +258,8 @@ def _figures(row: Figures) -> Iterable[tuple[str, str]]:
 
 def _awards(person: User, seen: ProfileAccess) -> Iterable[Earned]:
     """The achievements in the order of the list; their matches are linked where everyone may see them."""
-    found = {award.code: award for award in Award.objects.filter(person=person).select_related("game")}
+    rows = Award.objects.filter(person=person).select_related("game")
+    found = {award.code: award for award in rows.only("code", "game__public_id", "game__is_public")}
     for code in wording.AWARDS:
         if award := found.get(code):
             is_open = seen.is_own or award.game.is_public

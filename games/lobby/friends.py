@@ -35,6 +35,7 @@ class Whereabouts:
 class Known:
     """A person in one of the lists."""
 
+    pk: int
     name: str
     face_url: str
     where: Whereabouts | None = None
@@ -53,6 +54,14 @@ class Friends:
     followers: tuple[Known, ...]
     blocked: tuple[Known, ...]
 
+    @property
+    def most(self) -> int:
+        return MOST
+
+    @property
+    def may_be_cut(self) -> bool:
+        return MOST in map(len, (self.friends, self.followed, self.followers, self.blocked))
+
 
 def friends_page(viewer: User) -> Friends:
     mutual = list(friends.friends_of(viewer)[:MOST])
@@ -70,7 +79,7 @@ def friends_page(viewer: User) -> Friends:
 
 
 def _known(person: User, can_follow: bool = False) -> Known:
-    return Known(person.name, avatar_url(person.face), can_follow=can_follow)
+    return Known(person.pk, person.name, avatar_url(person.face), can_follow=can_follow)
 
 
 def _friends(viewer: User, people: list[User]) -> tuple[Known, ...]:
@@ -79,6 +88,7 @@ def _friends(viewer: User, people: list[User]) -> tuple[Known, ...]:
     there = set(table.places.values_list("person_id", flat=True)) if table else set()
     return tuple(
         Known(
+            friend.pk,
             friend.name,
             avatar_url(friend.face),
             where.get(friend.pk),

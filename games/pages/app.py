@@ -16,7 +16,7 @@ BACKGROUND, THEME = "#fbf4e8", "#25346a"
 ICONS = {"img/icon-192.png": "192x192", "img/icon-512.png": "512x512", "img/icon-maskable-512.png": "512x512"}
 OFFLINE_FILES = (
     "css/site.css", "css/parts.css", "css/pages.css", "css/forms.css", "vendor/htmx.min.js", "js/site.js", "js/zone.js",
-    "js/offline.js", "img/icon.svg",
+    "js/focus.js", "js/offline.js", "img/icon.svg",
 )  # fmt: skip
 """What the page that is shown without a connection needs."""
 

@@ -4,10 +4,11 @@ A blocked person does not learn of it: what they see is as if the other had only
 follow is kept, or stored; it never makes them a friend, and the person who blocked them never sees it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 
 from games.fields import name_key
 from games.live import hints
@@ -39,10 +40,9 @@ def relation(viewer: User | None, other: User) -> Relation:
     """Return what is between a viewer and another person; `None` is an anonymous visitor."""
     if viewer is None or viewer.pk == other.pk:
         return Relation(other.name)
-    is_blocked = Block.objects.filter(person=viewer, other=other).exists()
-    follows = Follow.objects.filter(person=viewer, other=other).exists()
-    followed = not is_blocked and Follow.objects.filter(person=other, other=viewer).exists()
-    is_friend = follows and followed and not Block.objects.filter(person=other, other=viewer).exists()
+    is_blocked, follows, has_blocked, follows_back = _between(viewer, other)
+    followed = follows_back and not is_blocked
+    is_friend = follows and followed and not has_blocked
     table = own_table(viewer) if is_friend else None
     return Relation(
         name=other.name,
@@ -55,6 +55,16 @@ def relation(viewer: User | None, other: User) -> Relation:
         invite_to=table.code if table else "",
         is_invited=table is not None and Invitation.objects.filter(table=table, person=other).exists(),
     )
+
+
+def _between(one: User, other: User) -> Sequence[bool]:
+    """Return whether one has blocked the other, and follows them; and the same of the other, all in one query."""
+    facts = [
+        Exists(model._default_manager.filter(person=person, other=of))
+        for person, of in ((one, other), (other, one))
+        for model in (Block, Follow)
+    ]
+    return User.objects.filter(pk=one.pk).values_list(*facts).first() or (False,) * len(facts)
 
 
 def own_table(person: User) -> Table | None:
@@ -132,7 +142,7 @@ def remove_follower(person: User, other: User) -> None:
 
 
 def block(person: User, other: User) -> None:
-    """Block a person, and stop following them."""
+    """Block a person, stop following them, and withdraw what they were invited to, as if the table had closed."""
     _check_other(person, other)
     if person.blocks.count() >= MOST_BLOCKED:
         raise PeopleRefusal("too_many_blocked", count=MOST_BLOCKED)
@@ -140,7 +150,9 @@ def block(person: User, other: User) -> None:
         with transaction.atomic():
             Block.objects.get_or_create(person=person, other=other)
             unfollow(person, other)
-            hints.announce_invitations(person.pk)
+            Invitation.objects.filter(by=person, person=other).delete()
+            for one in (person, other):
+                hints.announce_invitations(one.pk)
     except IntegrityError:  # the account was deleted at this moment
         raise PeopleRefusal("no_such_account", name=other.name) from None
 

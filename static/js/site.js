@@ -1,5 +1,6 @@
 // Small conveniences of every page; each page works without them.
 import("./zone.js");
+import("./focus.js");
 
 // Without a connection, it shows a page of the site instead of the browser's own.
 addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from games.engine import Entry, Rules, State, deal, decide, play
+from games.engine.umpire import extend, take_back
 from games.history.facts import FIGURES, Facts, read_facts
 from tests.engine.playing import first_entry, random_entries, table
 
 pytestmark = pytest.mark.once
+ONE_ROUND: dict[str, Any] = {"score_limit": "one_round", "uno_call": "off"}
 
 
 def read(state: State, *lines: str, pause: float = 2.0) -> list[Facts]:
@@ -79,16 +81,49 @@ def test_calls_are_no_decisions() -> None:
     assert found[0].figures["decisions"] == 1
 
 
+def test_a_call_and_a_card_in_one_are_a_decision() -> None:
+    found = read(table("R7 G2 / B7 B1 R3", "R1"), "0 declare, play R7")
+    assert (found[0].figures["decisions"], found[0].figures["decision_ms"]) == (1, 2000)
+
+
 def test_what_time_decides_is_no_decision_of_the_player() -> None:
     state = table("R7 G2 / B7 B1 R3", "R1", decision_seconds=10)
     log = [first_entry(state), Entry(0, "decide", 10.0, tuple(decide(state, 10.0)))]
     assert read_facts(log, 2)[0].figures["decisions"] == 0
 
 
+def test_a_card_that_does_not_fit_is_no_decision() -> None:
+    found = read(table("R7 G2 / B7 B1 R3", "R1", hints=False, misplay_penalty=1), "0 play G2", "0 play R7")
+    assert (found[0].figures["decisions"], found[0].figures["decision_ms"]) == (1, 4000)
+
+
+def test_time_that_staff_add_is_not_taken_off_a_decision() -> None:
+    state = table("R7 G2 / B7 B1 R3", "R1", decision_seconds=30)
+    log = [first_entry(state), Entry(None, "extend 60", 10.0, tuple(extend(state, 60)))]
+    log.append(Entry(0, "play R7", 70.0, tuple(play(state, 0, "play R7", 70.0))))
+    assert read_facts(log, 2)[0].figures["decision_ms"] == 70_000
+
+
+def test_moves_that_were_taken_back_do_not_count() -> None:
+    state = table("R7 G2 / B7 B1 R3", "R1", **ONE_ROUND)
+    log, before = [first_entry(state)], state.copy()
+    log.append(Entry(0, "draw", 3.0, tuple(play(state, 0, "draw", 3.0))))
+    log.append(Entry(None, "take_back", 9.0, tuple(take_back(state, before, 0, 9.0))))
+    log.append(Entry(0, "play R7", 10.0, tuple(play(state, 0, "play R7", 10.0))))
+    found = read_facts(log, 2)[0]
+    assert (found.figures["cards_drawn"], found.figures["decisions"], found.figures["decision_ms"]) == (0, 1, 1000)
+
+
+def test_a_win_that_was_taken_back_is_none() -> None:
+    state = table("R7 / B7 B1 R3", "R1", **ONE_ROUND)
+    log, before = [first_entry(state)], state.copy()
+    log.append(Entry(0, "play R7", 3.0, tuple(play(state, 0, "play R7", 3.0))))
+    assert read_facts(log, 2)[0].awards == {"first_win", "no_draw"}
+    log.append(Entry(None, "take_back", 9.0, tuple(take_back(state, before, 0, 9.0))))
+    assert read_facts(log, 2)[0].awards == set()
+
+
 # --- achievements
-
-
-ONE_ROUND: dict[str, Any] = {"score_limit": "one_round", "uno_call": "off"}
 
 
 def test_a_win() -> None:
@@ -140,6 +175,28 @@ def test_a_penalty_of_ten_cards() -> None:
     state = table("WD4 G1 G2 / WD4 B1 B2 / WD4 Y1 Y2 / R1 R2 R3", "R1", stacking="same", wild_draw="free", **ONE_ROUND)
     lines = ["0 play WD4", "0 color red", "1 stack WD4", "1 color red", "2 stack WD4", "2 color red", "3 accept"]
     assert awards(read(state, *lines)) == [set(), set(), {"avalanche"}, set()]
+
+
+def test_ten_cards_for_a_missed_call_are_no_attack() -> None:
+    """Although the caught player is not the one who attacked before."""
+    state = table("RD R7 R8 / B7 B1 / Y7 R2", "R1", uno_penalty=10, score_limit="one_round")
+    found = read(state, "0 play RD", "2 play R2", "0 accuse 2")
+    assert found[2].figures["cards_drawn"] == 10
+    assert not any(awards(found))
+
+
+def test_ten_cards_of_a_roulette() -> None:
+    pile = "R9 " + "G1 " * 11
+    state = table("WC B1 B2 / Y1 Y2", "R1", pile=pile, deck="no_mercy", **ONE_ROUND)
+    assert "avalanche" in read(state, "0 play WC", "1 color red")[0].awards
+
+
+def test_ten_cards_in_two_parts() -> None:
+    """The chain is eight cards, and a challenge that was lost costs two more."""
+    state = table("WD4 G1 G2 / WD4 B1 / R1 R2", "R3", stacking="same", **ONE_ROUND)
+    found = read(state, "0 play WD4", "0 color yellow", "1 stack WD4", "1 color yellow", "2 challenge")
+    assert found[2].figures["cards_drawn"] == 10
+    assert awards(found) == [set(), {"avalanche"}, set()]
 
 
 def test_a_full_table() -> None:

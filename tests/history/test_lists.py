@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -94,16 +95,64 @@ def test_outcomes_in_words(games: list[Game], ann: Person) -> None:
     ]
 
 
-def test_an_index_finds_the_games_of_a_person(games: list[Game], ann: Person, bob: Person) -> None:
+def test_a_filter_looks_at_a_limited_number_of_games(
+    games: list[Game], ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Page by page, all games are looked at, and each is found once."""
+    monkeypatch.setattr(lists, "LOOKED_AT", 2)
+    first = text(ann.client.get("/me/games/?rules=Flip"))
+    assert "None of these 2 games is like that. Older ones may be." in first
+    found, address = [], "/me/games/?opponent=Bob"
+    while address:
+        page = text(ann.client.get(address))
+        found += re.findall(r'href="/g/(\w+)/"', page)
+        more = re.search(r'href="([^"]+)">Older games', page)
+        address = unescape(more[1]) if more else ""
+    assert found == [games[index].public_id for index in (3, 1, 0)]
+    assert "None of your games is like that" in text(ann.client.get("/me/games/?deck=flip&result=unfinished&before=x"))
+
+
+FILTERS = (
+    {"deck": "flip"},
+    {"rules": "Official"},
+    {"rules": lists.HOUSE},
+    {"against": "people"},
+    {"against": "bots"},
+    {"result": "won"},
+    {"result": "lost"},
+    {"result": "unfinished"},
+    {"opponent": "Nobody"},
+    {"deck": "no_mercy", "rules": "Flip", "against": "people", "result": "lost", "opponent": "Nobody"},
+)
+
+
+def test_no_filter_scans_all_games_of_a_person(
+    games: list[Game], ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The index has both ends of what is looked at, however many games there are, and even if none is as wanted."""
+    monkeypatch.setattr(lists, "LOOKED_AT", 100)
     add_many_games(ann, 500)
     add_many_games(bob, 1000)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
         if connection.vendor == "postgresql":  # so few rows may be read as a whole
-            for way in ("seqscan", "mergejoin", "hashjoin", "sort"):
+            for way in ("seqscan", "mergejoin", "hashjoin", "sort", "bitmapscan"):
                 cursor.execute(f"SET LOCAL enable_{way} = off")
-    for wanted in (lists.Filter(), lists.Filter(deck="classic", result="won", before="Bob999")):
-        assert "players_by_person" in lists.seats_of(ann.user, wanted)[: lists.PAGE + 1].explain()
+    for chosen in FILTERS:
+        for begun in ({}, {"before": "Ann400"}):
+            wanted = lists.Filter(**chosen, **begun)
+            oldest = lists._oldest_to_look_at(ann.user, wanted)
+            page = lists.seats_of(ann.user, wanted, oldest)
+            assert Player.objects.filter(person=ann.user, game__gte=oldest).count() == (200 if begun else 100)
+            assert has_ends(page[: lists.PAGE + 1].explain(), upper=bool(begun)), (chosen, page.explain())
+    assert "players_by_person" in lists.seats_of(ann.user, lists.Filter())[: lists.PAGE + 1].explain()
+
+
+def has_ends(plan: str, upper: bool) -> bool:
+    """Whether the index of a person's games is read from one number to another."""
+    conditions = plan[plan.index("players_by_person") :].replace(" ", "").splitlines()[:2]
+    line = conditions[1] if connection.vendor == "postgresql" else conditions[0]
+    return "game_id>" in line and ("game_id<" in line or not upper)
 
 
 def add_many_games(person: Person, count: int) -> None:

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.engine import Rules
 from games.history import counting, profile
+from games.lobby import services as lobby
 from games.models import Audience, Award, Figures, Follow, Game, HeadToHead, Player, Table, Tally, User
 from games.wording import statistics as wording
 from tests.history.conftest import PlayGame, person_called
@@ -240,16 +242,25 @@ def test_an_unknown_audience_is_refused_and_nothing_changes(ann: User) -> None:
     assert (ann.results_for, ann.details_for) == ("everyone", "friends")
 
 
+@pytest.mark.parametrize("who", ["Ann", "Bob", "Eve", ""])
 def test_a_profile_takes_at_most_fifteen_queries(
-    ann: User, play_game: PlayGame, django_assert_max_num_queries: Any
+    ann: User, play_game: PlayGame, django_assert_max_num_queries: Any, who: str
 ) -> None:
+    """Ann looks at her own; Bob is a friend at a table of his own, to which he has invited her; Eve is a stranger."""
     for seed in range(4):
         play_game(seed=seed, score_limit="one_round")
-    Tally.objects.all().delete()
-    Figures.objects.all().delete()
-    Award.objects.all().delete()
+    for model in (Tally, Figures, Award):
+        model._default_manager.all().delete()
     counting.count_pending()
+    bob = person_called("Bob")
+    befriend(ann, bob)
+    table = lobby.open_table(bob, Rules(), lobby.Settings())
+    lobby.invite(table.code, bob, ann.pk)
     client = Client()
-    client.force_login(person_called("Bob"))
+    if who:
+        client.force_login(person_called(who))
+    client.get("/@Ann/")  # from now on, when they were online is not stored again within a minute
     with django_assert_max_num_queries(15):
-        assert client.get("/@Ann/").status_code == 200
+        shown = client.get("/@Ann/").context["profile"]
+    assert shown.relation.is_invited == (who == "Bob")
+    assert (shown.awards is not None) == (who in ("Ann", "Bob"))

@@ -133,6 +133,33 @@ def test_an_invitation_of_a_blocked_person_is_never_delivered(tables: Tables, an
     assert 'id="invitation-' not in ann.client.get("/").content.decode()
 
 
+@pytest.mark.parametrize("blocker", ["inviter", "invited"])
+def test_a_block_hides_the_invitations_from_before_it(
+    tables: Tables, ann: Player, bob: Player, cleo: Player, blocker: str
+) -> None:
+    befriend(ann, bob)
+    befriend(cleo, bob)
+    table = tables(ann, seated=[cleo])
+    table.press(ann, "invite", person=str(bob.user.pk))
+    assert [one.name for one in pending(bob.user)] == ["Ann"]
+    friends.block(*((ann.user, bob.user) if blocker == "inviter" else (bob.user, ann.user)))
+    assert pending(bob.user) == []
+    assert "Ann" not in bob.client.get("/me/invitations/").content.decode()
+    table.press(cleo, "invite", person=str(bob.user.pk))
+    assert [one.name for one in pending(bob.user)] == ["Cleo"]
+
+
+def test_a_withdrawn_invitation_lets_nobody_in_and_reads_like_any_that_is_gone(
+    tables: Tables, ann: Player, bob: Player
+) -> None:
+    befriend(ann, bob)
+    table = tables(ann, visibility="password", password="sesame")
+    table.press(ann, "invite", person=str(bob.user.pk))
+    friends.block(ann.user, bob.user)
+    assert refusal("not_invited") in table.says(bob, "accept")
+    assert not Visit.objects.filter(person=bob.user).exists()
+
+
 def test_what_the_inviter_sees_is_the_same_whether_blocked_or_not(
     tables: Tables, ann: Player, bob: Player, cleo: Player
 ) -> None:

@@ -451,3 +451,19 @@ def test_the_menu_of_an_account_in_a_lobby_leads_to_its_profile(
     User.objects.filter(pk=bob.user.pk).update(is_guest=is_guest)
     page = tables(ann, seated=[bob]).shows(ann)
     assert (f'href="/@{bob.name}/"' in page) is not is_guest
+
+
+def test_a_follower_is_removed_on_their_profile_too(ann: Player, bob: Player) -> None:
+    friends.follow(bob.user, ann.user)
+    assert 'id="relation-remove"' in text(ann.client.get("/@Bob/"))
+    answer = text(press(ann, "remove", "Bob", HTMX))
+    assert confirmation("follower_removed", name="Bob") in answer
+    assert 'id="relation-remove"' not in answer
+    assert not Follow.objects.exists()
+
+
+def test_lists_that_are_cut_say_so(ann: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    friends.follow(bob.user, ann.user)
+    assert "Each list shows" not in text(ann.client.get("/me/friends/"))
+    monkeypatch.setattr("games.lobby.friends.MOST", 1)
+    assert "Each list shows at most 1 people" in text(ann.client.get("/me/friends/"))

@@ -49,7 +49,7 @@ def test_an_invitation_is_pushed_to_every_open_page_of_its_person(
     run(scenario)
 
 
-@pytest.mark.parametrize("end", ["decline", "accept", "sit", "close", "ban", "block", "mute"])
+@pytest.mark.parametrize("end", ["decline", "accept", "sit", "close", "ban", "block", "blocked", "mute"])
 def test_open_pages_hear_that_an_invitation_is_gone(tables: Tables, ann: Player, bob: Player, end: str) -> None:
     befriend(ann, bob)
     table = tables(ann)
@@ -62,6 +62,7 @@ def test_open_pages_hear_that_an_invitation_is_gone(tables: Tables, ann: Player,
         "close": lambda: services.close(table.code, ann.user),
         "ban": lambda: services.ban(table.code, ann.user, bob.user.pk),
         "block": lambda: friends.block(bob.user, ann.user),
+        "blocked": lambda: friends.block(ann.user, bob.user),
         "mute": lambda: services.mute(table.table, bob.user, ann.user.pk),
     }
 
