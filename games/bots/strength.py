@@ -14,6 +14,7 @@ from typing import Any
 from games.bots import BOTS
 
 FILE = Path(__file__).with_name("strength.json")
+DUELS = Path(__file__).with_name("duels")
 LEVELS = (0.25, 0.5, 0.55, 0.65)
 """The shares of won games, against all others at two seats, from which a kind is one level stronger."""
 STRONGEST = len(LEVELS) + 1
@@ -24,6 +25,12 @@ def measurement() -> dict[str, Any]:
     """Return the results that `manage.py arena … --save games/bots/strength.json` has written."""
     results: dict[str, Any] = json.loads(FILE.read_text()) if FILE.exists() else {}
     return results
+
+
+@cache
+def duels(group: str) -> tuple[dict[str, Any], ...]:
+    """Return what `manage.py arena Expert Hard … --save games/bots/duels/GROUP/….json` has written, by file names."""
+    return tuple(json.loads(file.read_text()) for file in sorted((DUELS / group).glob("*.json")))
 
 
 @cache

@@ -58,7 +58,7 @@ class Game(models.Model):
                 fields=["ended_at"], name="games_to_count", condition=models.Q(ended_at__isnull=False, counted_at=None)
             ),
             models.Index(fields=["started_at"], name="games_by_start"),
-            models.Index(fields=["ended_at"], name="games_by_end"),
+            models.Index(fields=["ended_at"], name="games_by_end", condition=models.Q(ended_at__isnull=False)),
         ]
         permissions = [
             ("operate_games", "Can end games, decide, give time and take moves back"),

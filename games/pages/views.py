@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.bots import BOTS, Bot, strength
 from games.bots.personas import OF_KIND
+from games.pages import duels
 from games.pages.charts import PAINT, Bar, intervals
 from games.wording.personas import line as said_by
 
@@ -35,7 +36,15 @@ def bots(request: HttpRequest) -> HttpResponse:
     result = strength.measurement()
     found = {line["name"]: line for line in result.get("bots", [])}
     people = [measured(BOTS[kind], found.get(kind)) for kind in strength.ranked()]
-    context = {"people": people, "result": result, "chart": chart(result), "made": day(result)}
+    context = {
+        "people": people,
+        "weakest_first": [one for one in reversed(people) if one.rate],
+        "result": result,
+        "chart": chart(result),
+        "made": day(result),
+        "under_rules": duels.under_rules(),
+        "by_playouts": duels.by_playouts(),
+    }
     return render(request, "bots/bots.html", context)
 
 
@@ -53,10 +62,10 @@ def measured(bot: Bot, line: dict[str, Any] | None) -> Measured:
 
 
 def chart(result: dict[str, Any]) -> SafeString:
-    """Render the same chart as in the arena's report; it contains no text from users."""
+    """Render a chart like that of the arena's report, the weakest first; it contains no text from users."""
     if not result:
         return SafeString()
-    lines = sorted(result["bots"], key=lambda line: -line["win_rate"])
+    lines = sorted(result["bots"], key=lambda line: line["win_rate"])
     bars = [
         Bar(
             line["name"], line["win_rate"], line["low"], line["high"], PAINT[at % len(PAINT)], f"{line['win_rate']:.0%}"

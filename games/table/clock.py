@@ -8,8 +8,9 @@ old one was stopped.
 import asyncio
 import logging
 from dataclasses import replace
+from datetime import datetime
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games import metrics
@@ -61,10 +62,13 @@ def follow_wall_clock() -> None:
             log.warning("The system's time has gone back; the game at table %s goes on from where it was", code)
 
 
+def due_before(moment: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(ended_at=None, due_at__lte=moment).order_by("due_at")
+
+
 def due_games() -> list[tuple[int, str]]:
     now = timezone.now()
-    due = Game.objects.filter(ended_at=None, due_at__lte=now).order_by("due_at")
-    found = list(due.values_list("pk", "table__code", "due_at")[:AT_ONCE])
+    found = list(due_before(now).values_list("pk", "table__code", "due_at")[:AT_ONCE])
     metrics.set_gauge("clock", now.timestamp())
     metrics.set_gauge(
         "clock lag", max(((now - due_at).total_seconds() for _, _, due_at in found if due_at), default=0.0)

@@ -144,7 +144,7 @@ def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
 def test_the_json_has_exactly_these_keys() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 4)
     result = as_json(held, outcomes(held), "Official")
-    assert list(result) == ["rules", "seats", "games", "bots"]
+    assert list(result) == ["rules", "seats", "games", "playouts", "bots"]
     keys = ["name", "games", "wins", "win_rate", "low", "high", "rating", "cpu_ms_per_move"]
     assert all(list(line) == keys for line in result["bots"])
     assert (result["rules"], result["seats"], result["games"]) == ("Official", 2, 4)
@@ -239,5 +239,5 @@ def test_the_report_is_one_page_without_external_files() -> None:
 def test_the_saved_result_has_its_date_and_settings(tmp_path: Path) -> None:
     arena("Easy", "Hard", "--games", "2", "--rounds", "--save", str(tmp_path / "strength.json"))
     result = json.loads((tmp_path / "strength.json").read_text())
-    assert set(result) == {"made", "command", "rules", "seats", "games", "bots"}
+    assert set(result) == {"made", "command", "rules", "seats", "games", "playouts", "bots"}
     assert result["made"][:2] == "20"

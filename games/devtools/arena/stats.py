@@ -110,4 +110,5 @@ def as_json(held: Contest, outcomes: Sequence[Outcome], rules: str) -> dict[str,
         }
         for line in standings(held, outcomes)
     ]
-    return {"rules": rules, "seats": held.seats, "games": len(outcomes), "bots": bots}
+    played = {"rules": rules, "seats": held.seats, "games": len(outcomes), "playouts": held.budget.playouts}
+    return played | {"bots": bots}
