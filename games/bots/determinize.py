@@ -91,7 +91,7 @@ class Sampler:
         left = Pile(reshuffled(known_cards.rest, self.depth, random), self.deck.faces[view.side])
         state.hands[self.me] = hand = known_cards.hand[:]
         for seat, (known, hidden) in known_cards.rows.items():
-            state.hands[seat] = known + left.take_guessed(self.excluded_colors(seat, hidden, random))
+            state.hands[seat] = known + left.take_guessed(self.excluded(seat, hidden, random))
         state.discard = left.take(state.buried) + known_cards.pile
         state.turn_up()
         state.aside = left.take(view.aside)
@@ -122,12 +122,13 @@ class Sampler:
             rows[seat] = deck_cards.take_backs(backs, row) if backs else deck_cards.take_known(row)
         return LaidOut(hand, pile, rows, top, shuffled(deck_cards.left(), random))
 
-    def excluded_colors(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
-        """Return for each hidden card the colors it cannot have. Some samples ignore what the seat seems to lack."""
+    def excluded(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
+        """Return for each hidden card the colors and symbols it cannot have. Some samples ignore what seems to be
+        lacking."""
         believe = random.random() < self.memory.trust(seat)
         lacks = [held.lacks if believe else frozenset() for held in hidden]
         if seat == self.view.attacker and self.before and random.random() < self.honest:
-            lacks = [colors | {self.before} for colors in lacks]
+            lacks = [parts | {self.before} for parts in lacks]
         return lacks
 
     def drawn_cards(self, hand: list[str]) -> Iterator[str]:
@@ -253,12 +254,13 @@ class Pile:
         return taken
 
     def take_guessed(self, lacks: list[frozenset[str]]) -> list[str]:
-        return [self.take_but(colors) if colors else self.cards.pop() for colors in lacks]
+        return [self.take_but(parts) if parts else self.cards.pop() for parts in lacks]
 
-    def take_but(self, colors: frozenset[str]) -> str:
-        """Take the next card that has none of these colors, if there is one."""
+    def take_but(self, lacks: frozenset[str]) -> str:
+        """Take the next card that has none of these colors and symbols, if there is one."""
         cards, faces = self.cards, self.faces
         for index in range(len(cards) - 1, -1, -1):
-            if faces[cards[index]].color not in colors:
+            face = faces[cards[index]]
+            if face.color not in lacks and face.symbol not in lacks:
                 return cards.pop(index)
         return cards.pop()

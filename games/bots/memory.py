@@ -1,12 +1,14 @@
 """Remember what the events of a round reveal about the hands of the other players.
 
 The memory receives events as one seat sees them and keeps a list of cards for each hand. Of a card it knows either the
-face or the colors that it probably lacks: a player who draws usually has no card of the color in play.
+face, or the colors and symbols that it probably lacks: a player who draws usually has no card that fits, and no wild.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 from games.engine import DECKS, Event, View
+from games.engine.cards import Deck, Face
 
 
 class Held(NamedTuple):
@@ -14,12 +16,22 @@ class Held(NamedTuple):
 
     face: str | None = None
     lacks: frozenset[str] = frozenset()
+    """Colors and symbols."""
 
-    def but(self, color: str | None) -> "Held":
-        return self._replace(lacks=self.lacks | {color}) if color and self.face is None else self
+    def but(self, lacks: frozenset[str]) -> "Held":
+        return self._replace(lacks=self.lacks | lacks) if self.face is None else self
+
+    def can_be(self, face: Face) -> bool:
+        return self.face is None and face.color not in self.lacks and face.symbol not in self.lacks
 
 
 UNKNOWN = Held()
+
+
+@cache
+def wilds_of(deck: Deck, side: int) -> frozenset[str]:
+    """Return the symbols of the wilds on a side of a deck."""
+    return frozenset(face.symbol for face in deck.printed[side].values() if face.is_wild)
 
 
 class Memory:
@@ -32,8 +44,10 @@ class Memory:
         self.color: str | None = None
         self.before: str | None = None
         """The color in play before the card on top was played."""
+        self.symbol = ""
+        """The symbol on top."""
         self.surprises: list[int] = []
-        """How many times each seat has played a card of a color that it seemed to lack."""
+        """How many times each seat has played a card that it seemed to lack."""
         self.bluffs: list[tuple[int, int]] = []
         """How many challenged wild draw cards of each seat were bluffs, and how many were not."""
 
@@ -50,8 +64,18 @@ class Memory:
         return row + [UNKNOWN] * (view.counts[seat] - len(row))
 
     def trust(self, seat: int) -> float:
-        """Return how likely it is that a seat really lacks a color that it seems to lack."""
+        """Return how likely it is that a seat really lacks what it seems to lack."""
         return 0.9 * 0.6 ** self.surprises[seat] if seat < len(self.surprises) else 0.0
+
+    @property
+    def fitting(self) -> frozenset[str]:
+        """The color and the symbol that fit on the top of the pile, without wilds."""
+        return frozenset(part for part in (self.color, self.symbol) if part)
+
+    @property
+    def playable(self) -> frozenset[str]:
+        """What any card has that can be played."""
+        return self.fitting | wilds_of(self.deck, self.side)
 
     # --- events
 
@@ -62,25 +86,26 @@ class Memory:
         self, deck: str, number: int, dealer: int, hands: tuple[object, ...], draw: int, first: str, color: str | None
     ) -> None:
         self.deck, self.side, self.color, self.before = DECKS[deck], 0, color, None
+        self.symbol = self.deck.printed[self.side][first].symbol
         self.on_shuffled_hands(hands)
         self.surprises = self.surprises or [0] * len(hands)
         self.bluffs = self.bluffs or [(0, 0)] * len(hands)
 
     def on_played(self, seat: int, face: str) -> None:
         self.take_from(seat, face)
-        self.before, self.color = self.color, self.deck.printed[self.side][face].color
+        played, fitting = self.deck.printed[self.side][face], self.fitting
+        self.before, self.color, self.symbol = self.color, played.color, played.symbol
         if self.color is None:
             # Most players keep wilds as long as they can play another card.
-            self.hands[seat] = [held.but(self.before) for held in self.hands[seat]]
+            self.hands[seat] = [held.but(fitting) for held in self.hands[seat]]
 
     def take_from(self, seat: int, face: str) -> None:
         """Remove a card from a hand: the known one or, if there is none, the latest one that it can be."""
-        row = self.hands[seat]
-        color = self.deck.printed[self.side][face].color
+        row, taken = self.hands[seat], self.deck.printed[self.side][face]
         places = range(len(row) - 1, -1, -1)
         known = [place for place in places if row[place].face == face]
-        fitting = [place for place in places if row[place].face is None and color not in row[place].lacks]
-        if not (known or fitting) and color:
+        fitting = [place for place in places if row[place].can_be(taken)]
+        if not (known or fitting):
             self.surprises[seat] += 1
         if row:
             del row[(known or fitting or [-1])[0]]
@@ -89,7 +114,7 @@ class Memory:
         self.color = color
 
     def on_drew(self, seat: int, cards: int | tuple[str, ...]) -> None:
-        self.hands[seat] = [held.but(self.color) for held in self.hands[seat]]
+        self.hands[seat] = [held.but(self.playable) for held in self.hands[seat]]
         self.hands[seat] += self.taken(cards)
 
     def taken(self, cards: int | tuple[str, ...]) -> list[Held]:
@@ -97,7 +122,7 @@ class Memory:
 
     def on_kept(self, seat: int) -> None:
         if self.hands[seat]:
-            self.hands[seat][-1] = self.hands[seat][-1].but(self.color)
+            self.hands[seat][-1] = self.hands[seat][-1].but(self.playable)
 
     def on_force_draw(self, seat: int, cards: int | tuple[str, ...]) -> None:
         self.hands[seat] += self.taken(cards)
@@ -136,7 +161,8 @@ class Memory:
     def on_flipped(self, top: str) -> None:
         """Forget all cards, because their other sides are in play now."""
         self.side = 1 - self.side
-        self.before, self.color = self.color, self.deck.printed[self.side][top].color
+        face = self.deck.printed[self.side][top]
+        self.before, self.color, self.symbol = self.color, face.color, face.symbol
         self.hands = [[UNKNOWN] * len(row) for row in self.hands]
 
     def on_knocked_out(self, seat: int) -> None:

@@ -44,17 +44,17 @@ OF_TWO = Weights(1.0, -0.28, 0.08, -1.3, 0.3, 0.7, 0.1, 2.4, 0.6, 1.4, -13.7, -8
 OF_MORE = Weights(2.1, -1.0, -0.04, -0.3, 2.4, -0.4, -3.0, -0.2, 1.9, 1.1, -8.1, -9.3, 2.6, -2.4, -5.2)
 
 
-def lead(state: State, seat: int, moves: Sequence[Move]) -> Move:
+def careful_move(state: State, seat: int, moves: Sequence[Move]) -> Move:
     """Return the move of a careful player, who keeps wilds, plays the most frequent color, and skips others."""
     if len(moves) == 1:
         return moves[0]
     node = state.node
     if node in ("turn", "keep_or_play"):
-        return _lead_card(state, seat, moves)
+        return _card(state, seat, moves)
     return ANSWERS.get(node, name_color)(state, seat, moves)
 
 
-def _lead_card(state: State, seat: int, moves: Sequence[Move]) -> Move:
+def _card(state: State, seat: int, moves: Sequence[Move]) -> Move:
     values = CardValues(state, seat)
     best, found = -99.0, None
     for move in moves:
@@ -115,33 +115,6 @@ def is_close(state: State, seat: int) -> bool:
     """Return whether the next player is about to win, and no partner."""
     following = state.after(seat)
     return len(state.hands[following]) <= 2 and not state.rules.are_partners(seat, following)
-
-
-def follow(state: State, seat: int, moves: Sequence[Move]) -> Move:
-    """Return the move of an average player: action cards first, wilds last, and stop a player who is about to win."""
-    if len(moves) == 1:
-        return moves[0]
-    node = state.node
-    if node in ("turn", "keep_or_play"):
-        cards = [move for move in moves if move.verb == "play"]
-        return _follow_card(state, seat, cards) if cards else moves[-1]
-    return ANSWERS.get(node, name_color)(state, seat, moves)
-
-
-def _follow_card(state: State, seat: int, cards: Sequence[Move]) -> Move:
-    printed = state.deck.printed[state.side]
-    if is_close(state, seat):
-        for move in cards:
-            if printed[move.card].effect in STOPS:
-                return move
-    colored = [move for move in cards if printed[move.card].color] or cards
-    for move in colored:
-        if printed[move.card].effect not in PLAIN:
-            return move
-    for move in colored:
-        if printed[move.card].color == state.color:
-            return move
-    return max(colored, key=lambda move: printed[move.card].points)
 
 
 def respond(state: State, seat: int, moves: Sequence[Move]) -> Move:

@@ -11,7 +11,7 @@ from games.engine import Move, State, View, legal, play
 from .determinize import Sampler
 from .evaluation import Evaluator
 from .memory import Memory
-from .rollout_policy import follow, lead
+from .rollout_policy import careful_move
 
 
 class Budget(NamedTuple):
@@ -28,6 +28,8 @@ FIRST_LOOK = 24
 """How many samples every move is tried in before moves are dropped."""
 SURELY = 2.8
 """How many standard errors a move must be behind to be dropped."""
+TURNS_OF_TWO = 5
+"""How many turns a short game of two has; with more players, everyone has one."""
 ALIKE = 0.002
 """Moves whose values differ by less count as equal."""
 
@@ -39,7 +41,7 @@ class Search:
         self.random, self.budget, self.started = random, budget, process_time()
         self.sampler, self.evaluator = Sampler(view, memory), Evaluator(view)
         self.me = self.sampler.me
-        self.depth = 2 if view.seats == 2 else view.seats
+        self.depth = TURNS_OF_TWO if view.seats == 2 else view.seats
 
     def best(self, moves: Sequence[Move]) -> Move:
         """Return the best move. Tries moves until one is left, or the rest are equal, or the budget is used up."""
@@ -76,8 +78,7 @@ class Search:
                 if turns > self.depth:
                     break
             seat = state.turn
-            choose = lead if seat == self.me else follow
-            play(state, seat, choose(state, seat, legal(state, seat)))
+            play(state, seat, careful_move(state, seat, legal(state, seat)))
         return self.evaluator.worth(state)
 
 

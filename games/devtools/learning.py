@@ -7,7 +7,7 @@ predicted chances of the seats with the winner of the round and adjusts the weig
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from operator import mul
 from pathlib import Path
@@ -17,8 +17,8 @@ from typing import NamedTuple, TypedDict
 
 from games.bots.determinize import for_one_round
 from games.bots.evaluation import TRAITS, traits, traits_by_card
-from games.bots.rollout_policy import follow, lead
-from games.engine import Rules, deal, legal, play
+from games.bots.rollout_policy import ANSWERS, PLAIN, STOPS, careful_move, is_close, name_color
+from games.engine import Move, Rules, State, deal, legal, play
 
 
 class Lesson(NamedTuple):
@@ -43,13 +43,40 @@ WEIGHTS = Path(__file__).parents[1] / "bots" / "weights.json"
 TABLES = {"classic": "Official", "flip": "Flip", "no_mercy": "No Mercy"}
 
 
+def average_move(state: State, seat: int, moves: Sequence[Move]) -> Move:
+    """Return the move of an average player: action cards first, wilds last, and stop a player who is about to win."""
+    if len(moves) == 1:
+        return moves[0]
+    node = state.node
+    if node in ("turn", "keep_or_play"):
+        cards = [move for move in moves if move.verb == "play"]
+        return _average_card(state, seat, cards) if cards else moves[-1]
+    return ANSWERS.get(node, name_color)(state, seat, moves)
+
+
+def _average_card(state: State, seat: int, cards: Sequence[Move]) -> Move:
+    printed = state.deck.printed[state.side]
+    if is_close(state, seat):
+        for move in cards:
+            if printed[move.card].effect in STOPS:
+                return move
+    colored = [move for move in cards if printed[move.card].color] or cards
+    for move in colored:
+        if printed[move.card].effect not in PLAIN:
+            return move
+    for move in colored:
+        if printed[move.card].color == state.color:
+            return move
+    return max(colored, key=lambda move: printed[move.card].points)
+
+
 def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[Lesson]:
     """Yield about one position in three of each round. One move in twenty-five is random, for unusual positions."""
     sides = range(len(rules.cards.faces))
     card_traits = [traits_by_card(rules.deck, side, rules.seven, rules.zero) for side in sides]
     for _ in range(rounds):
         state = deal(for_one_round(rules), seats, random)
-        players = [lead if random.random() < 0.6 else follow for _ in range(seats)]
+        players = [careful_move if random.random() < 0.6 else average_move for _ in range(seats)]
         met = []
         while not state.is_over:
             if state.node == "turn" and random.random() < 1 / 3:

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from games.bots.determinize import Sampler
+from games.bots.determinize import Pile, Sampler
 from games.bots.evaluation import LEARNED, TRAITS, Evaluator, Stakes, traits, traits_by_card
 from games.bots.expert import Expert
 from games.bots.memory import UNKNOWN, Held, Memory
 from games.bots.search import Budget, Search, is_open
-from games.engine import Move, Rules, State, deal, legal, play, problems, seen, view
+from games.engine import DECKS, Move, Rules, State, deal, legal, play, problems, seen, view
 from games.engine.state import NO_OFFER
 
 PRESETS = ("Official", "House", "Flip", "No Mercy", "Party")
@@ -48,18 +48,37 @@ def test_a_card_seen_when_it_was_taken_is_remembered_until_it_is_played() -> Non
     assert memory.hands[1] == [Held("R2")] * 6
 
 
-def test_a_player_who_draws_seems_to_lack_the_color_in_play() -> None:
+def test_a_player_who_draws_seems_to_lack_the_color_the_symbol_and_wilds() -> None:
     memory = dealt()
     memory.watch(("drew", 1, 1))
-    assert all(held.lacks == {"red"} for held in memory.hands[1][:7])
+    assert all(held.lacks == {"red", "1", "W", "WD4"} for held in memory.hands[1][:7])
     assert memory.hands[1][7] == UNKNOWN
 
 
-def test_a_player_who_keeps_a_drawn_card_lacks_the_color_in_it_too() -> None:
+def test_a_player_who_keeps_a_drawn_card_lacks_the_same_in_it() -> None:
     memory = dealt()
     memory.watch(("drew", 1, 1))
     memory.watch(("kept", 1))
-    assert memory.hands[1][7].lacks == {"red"}
+    assert memory.hands[1][7].lacks == {"red", "1", "W", "WD4"}
+
+
+def test_a_player_who_plays_a_wild_seems_to_lack_what_was_on_top() -> None:
+    memory = dealt()
+    memory.watch(("played", 1, "R5"))
+    memory.watch(("played", 1, "W"))
+    assert all(held.lacks == {"red", "5"} for held in memory.hands[1])
+    memory.watch(("wild", 1, "blue"))
+    memory.watch(("drew", 1, 1))
+    assert memory.hands[1][0].lacks == {"red", "5", "blue", "W", "WD4"}
+
+
+@pytest.mark.parametrize("face", ["B1", "W"])
+def test_playing_a_symbol_or_a_wild_thought_to_be_lacking_reduces_trust(face: str) -> None:
+    memory = dealt()
+    memory.watch(("drew", 1, 0))
+    before = memory.trust(1)
+    memory.watch(("played", 1, face))
+    assert memory.trust(1) < before
 
 
 def test_playing_a_color_thought_to_be_lacking_reduces_trust() -> None:
@@ -106,6 +125,12 @@ def test_a_bot_that_joins_during_a_round_knows_nothing_of_it() -> None:
 
 
 # --- sampling hidden cards
+
+
+def test_a_guessed_card_has_no_color_and_no_symbol_that_seems_to_be_lacking() -> None:
+    faces = DECKS["classic"].faces[0]
+    assert Pile(["G5", "R2", "B1", "W"], faces).take_but(frozenset({"red", "1", "W"})) == "G5"
+    assert Pile(["R2", "R1"], faces).take_but(frozenset({"red"})) == "R1"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
