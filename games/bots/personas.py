@@ -44,14 +44,14 @@ OF_KIND = _read(CAST)
 PERSONAS = {persona.name: persona for persona in chain.from_iterable(OF_KIND.values())}
 
 
-def choose(kind: str, taken: Collection[str], key: str) -> Persona:
+def choose(kind: str, taken: Collection[str], key: str, worn: Collection[str] = ()) -> Persona:
     """Return a character for a bot of this kind whose name is free, and if possible also the color of its face.
 
-    The same key gives the same order, and other tables meet other characters first. Characters of other kinds help out
-    when all of its own are at the table.
+    `worn` are the colors of the people at the table. The same key gives the same order, and other tables meet other
+    characters first. Characters of other kinds help out when all of its own are at the table.
     """
     names = {name.casefold() for name in taken}
-    colors = {PERSONAS[name].color for name in taken if name in PERSONAS}
+    colors = {PERSONAS[name].color for name in taken if name in PERSONAS} | set(worn)
     free = [persona for persona in _candidates(kind, Random(f"{key} {kind}")) if persona.name.casefold() not in names]
     return min(free, key=lambda persona: persona.color in colors) if free else _numbered(kind, names)
 

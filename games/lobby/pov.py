@@ -35,10 +35,14 @@ class LobbyPov:
     @property
     def start_obstacle(self) -> str:
         """Why the host cannot start, in a sentence. The host counts as ready when they start."""
-        others = [name for name in self.lobby.waits_for if name != self.lobby.host_seat_name]
         if self.waits_for_host:
-            return str(starting.not_ready(others)) if others else ""
+            return str(starting.not_ready(self.unready_guests)) if self.unready_guests else ""
         return str(self.lobby.obstacle or "")
+
+    @property
+    def unready_guests(self) -> list[str]:
+        """The names of all players but the host who are not ready."""
+        return [name for name in self.lobby.waits_for if name != self.lobby.host_seat_name]
 
     @property
     def waits_for_host(self) -> bool:

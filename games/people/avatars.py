@@ -15,6 +15,7 @@ COLORS = (
     ("#dcd6f2", "#5b45a8"),
     ("#26414a", "#ff9a62"),
 )
+COLOR_NAMES = ("red", "blue", "green", "yellow", "purple", "brown", "violet", "orange")
 BODIES = (
     '<path d="M36 20h24l34 84H2Z"/>',
     '<circle cx="48" cy="62" r="38"/>',
@@ -60,6 +61,15 @@ def render(word: str) -> str:
         f'<g fill="#1d1512">{EYES[eyes % len(EYES)]}{MOUTHS[mouth % len(MOUTHS)]}</g>'
         "</svg>"
     )
+
+
+def color(word: str) -> str:
+    """Return the name of the creature's color.
+
+    >>> color("lina1")
+    'yellow'
+    """
+    return COLOR_NAMES[sha256(word.encode()).digest()[0] % len(COLORS)]
 
 
 def avatar_url(word: str) -> str:

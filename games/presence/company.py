@@ -18,6 +18,8 @@ class Company:
     """The number of people without a seat."""
     ready: tuple[str, ...]
     """The names of the people who are ready for the next game."""
+    unready: tuple[str, ...] = ()
+    """The names of the others."""
 
 
 def read(code: str) -> Company:
@@ -28,7 +30,8 @@ def read(code: str) -> Company:
     gone = frozenset(seat.person_id for seat in absent if seat.person_id is not None)
     visits = Visit.objects.filter(table__code=code, seen_at__gt=moment - HERE)
     watching = visits.exclude(person__in=[seat.person_id for seat in seats]).count()
-    return Company(gone, watching, tuple(seat.name for seat in seats if seat.ready))
+    ready, unready = (tuple(seat.name for seat in seats if seat.ready is wanted) for wanted in (True, False))
+    return Company(gone, watching, ready, unready)
 
 
 # When a hundred people come at once, one lookup serves them all.

@@ -10,6 +10,7 @@ TITLES = {
     "team_match": ByReader("Your team wins the match!", "Team {team} wins the match!"),
 }
 REMATCH = Plural("{names} wants a rematch.", "{names} want a rematch.")
+REMATCH_WAITS = "Waiting for {names}."
 ENDED = "This game was ended before anyone had won."
 NEXT_ROUND = {
     "pause": ByReader("Then you deal round {number}.", "Then {player} deals round {number}."),

@@ -2,7 +2,7 @@
 
 from games.bots import BOTS, strength
 from games.bots.personas import OF_KIND, PERSONAS, choose, face
-from games.people.avatars import BODIES, COLORS, render
+from games.people.avatars import BODIES, COLORS, color, render
 from games.wording.personas import LINES, line
 
 SEATS = 10
@@ -11,8 +11,8 @@ SEATS = 10
 def look(word: str) -> tuple[str, str]:
     """The color and the body of a face."""
     picture = render(word)
-    color = next(paint for paper, paint in COLORS if paper in picture and paint in picture)
-    return color, next(body for body in BODIES if body in picture)
+    paint = next(paint for paper, paint in COLORS if paper in picture and paint in picture)
+    return paint, next(body for body in BODIES if body in picture)
 
 
 def test_every_kind_has_characters_with_names_faces_and_lines_of_their_own() -> None:
@@ -30,6 +30,7 @@ def test_no_two_characters_look_alike() -> None:
 def test_their_colors_are_those_of_their_faces() -> None:
     colors = {(persona.color, look(persona.face)[0]) for persona in PERSONAS.values()}
     assert len(colors) == len(COLORS)
+    assert all(persona.color == color(persona.face) for persona in PERSONAS.values())
 
 
 def test_at_a_full_table_of_one_kind_all_bots_differ_and_eight_have_colors_of_their_own() -> None:
@@ -50,6 +51,11 @@ def test_a_name_of_a_person_at_the_table_is_not_taken_again() -> None:
     people = [name.upper() for name in PERSONAS if name != "Nyx"]
     assert choose("Easy", people, "a table").name == "Nyx"
     assert choose("Easy", [*PERSONAS, "easy 1"], "a table").name == "Easy 2"
+
+
+def test_bots_have_other_colors_than_people_at_the_table() -> None:
+    for number in range(30):
+        assert choose("Medium", [], f"table {number}", worn=["yellow"]).color != "yellow"
 
 
 def test_kinds_are_ranked_by_what_was_measured() -> None:

@@ -53,7 +53,9 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
     assert box_of(button)["y"] + box_of(button)["height"] <= sheet["y"] + sheet["height"]
 
 
-WANTS = """it => { it.innerHTML = '<b class="rematch">Mighty Marmot wants a rematch.</b>' }"""
+WANTS = (
+    """it => { it.innerHTML = '<b class="rematch">Mighty Marmot wants a rematch. Waiting for Breezy Walrus.</b>' }"""
+)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -71,6 +73,20 @@ def test_the_podium_has_the_last_card_and_who_wants_a_rematch_covers_no_button(
     assert is_within(wants, size)
     for button in page.locator("#end .actions > *").all():
         assert not overlap(box_of(wants), box_of(button))
+
+
+BESIDE_A_BOT = """marks => marks.innerHTML = '<i class="mark called">Uno!</i>'
+    + '<i class="mark kind l4">Offensive</i><i class="mark">122<span class="unit"> points</span></i>'"""
+
+
+def test_marks_of_a_seat_do_not_leave_it_on_a_phone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE)
+    for seat in page.locator(".seat:not(.me)").all():
+        seat.locator(".marks").evaluate(BESIDE_A_BOT)
+    marks = [box_of(mark) for mark in page.locator(".seat:not(.me) .mark:visible").all()]
+    assert len(marks) == 6
+    assert min(box["x"] for box in marks) >= 0
+    assert all(not overlap(*pair) for pair in combinations(marks, 2))
 
 
 @pytest.mark.parametrize("name", ["my turn", "a wild draw four", "ten seats in play"])

@@ -5,11 +5,13 @@ from itertools import pairwise
 import pytest
 
 from games.bots import strength
+from games.bots.personas import PERSONAS
 from games.engine import Rules
 from games.lobby import services
 from games.lobby.services.opponents import FIRST, LEVELS, level
 from games.lobby.services.rematches import MATCH, ROUND
 from games.models import Game, Table, User
+from games.people import avatars
 from games.table import services as play
 from games.wording.lobby import refusal
 from tests.conftest import Player
@@ -35,6 +37,14 @@ def round_of(person: User, winner: int | None = None) -> Table:
     if winner is not None:
         finish(table, winner)
     return table
+
+
+@pytest.mark.parametrize("face", ["rosa", "benny", "tilda7"])
+def test_no_opponent_has_the_color_of_the_players_face(ann: Player, face: str) -> None:
+    User.objects.filter(pk=ann.user.pk).update(face=face)
+    table = round_of(User.objects.get(pk=ann.user.pk))
+    colors = [PERSONAS[place.name].color for place in table.places.exclude(bot="")]
+    assert avatars.color(face) not in colors
 
 
 def names(table: Table) -> list[str]:

@@ -61,3 +61,14 @@ def test_without_a_game_before_there_is_nothing_to_repeat(tables: Tables, ann: P
     table = with_bot(tables, ann)
     table.press(ann, "rematch")
     assert games(table) == 0
+
+
+def test_the_host_reads_how_to_start_without_a_player_who_does_not_answer(
+    tables: Tables, ann: Player, bob: Player
+) -> None:
+    table = tables(ann, seated=[bob])
+    hint = "To start without them, choose “Remove from seat” under ⋯."
+    assert hint in table.shows(ann)
+    assert hint not in table.shows(bob)
+    table.press(bob, "ready", ready="yes")
+    assert hint not in table.shows(ann)

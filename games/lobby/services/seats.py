@@ -24,7 +24,7 @@ from games.locking import (
     save_change,
 )
 from games.models import Place, Table, User, Visit
-from games.people import admission
+from games.people import admission, avatars
 from games.refusals import NotAllowed, Refusal
 from games.table import services as play
 from games.table.commitments import Contribution, contribute
@@ -200,8 +200,10 @@ def _check_bot_fits(table: Table, number: int) -> None:
 def place_bot(table: Table, number: int, bot: str) -> None:
     """Put a character of this kind into a seat of a locked table."""
     table.places.filter(number=number).delete()
-    taken = table.places.values_list("name", flat=True)
-    name = personas.choose(bot, taken, key=table.code).name
+    places = table.places.values_list("name", "person__face")
+    taken = [name for name, _ in places]
+    worn = [avatars.color(face) for _, face in places if face]
+    name = personas.choose(bot, taken, key=table.code, worn=worn).name
     Place.objects.create(table=table, number=number, bot=bot, name=name, ready=True)
 
 
