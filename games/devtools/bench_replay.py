@@ -16,7 +16,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from config.gc_tuning import freeze_startup
 from games.engine import Entry as EngineEntry
 from games.engine import Rules, State, deal, legal, play, replay
 from games.engine.stored import dump_state
@@ -60,7 +59,6 @@ def measure(entries: int, positions: int) -> Replaying:
 def measure_here(entries: int, positions: int) -> Replaying:
     """Measure on the database of this process."""
     game, person = long_game(entries)
-    freeze_startup()  # as every server does
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session_of(person)
     rng = Random(1)

@@ -130,6 +130,7 @@ class Command(BaseCommand):
         self.write(bench_replay.measure(entries, positions), options["json"])
 
     def positions(self, entries: int, positions: int, **_: Any) -> None:
+        gc_tuning.freeze_startup()
         self.stdout.write(json.dumps(bench_replay.measure_here(entries, positions)._asdict()))
 
     def seat(self, tables: int, viewers: int, spectators: int, idle: int, api: bool, **_: Any) -> None:
