@@ -169,6 +169,14 @@ def test_the_form_for_a_new_table_is_no_wider_than_a_phone_with_large_text(open_
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_header_with_a_name_is_no_wider_than_a_phone_with_large_text(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE)
+    page.goto("/tables/")
+    use_large_text(page)
+    page.locator("#who").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
 def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("ten seats in play", size)
