@@ -31,6 +31,33 @@ def test_the_strongest_stands_first_with_what_the_arena_measured(page: str) -> N
     assert f"wins {rates[best]:.0%}".replace("%", "") in page.replace("\xa0", "").replace(" %", "").replace("%", "")
 
 
+def test_the_chart_and_its_table_go_from_the_weakest_to_the_strongest(page: str) -> None:
+    rates = strength.win_rates()
+    best, worst = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
+    chart, table = page[page.index("<svg viewBox") :], page[page.index("The chart as a table") :]
+    assert chart.index(f">{worst}<") < chart.index(f">{best}<")
+    assert table.index(f">{worst}</th>") < table.index(f">{best}</th>")
+
+
+@pytest.mark.parametrize("group", ["rules", "playouts"])
+def test_expert_against_hard_is_shown_with_every_figure(page: str, group: str) -> None:
+    shown = page[page.index("Expert against Hard") :]
+    results = strength.duels(group)
+    assert len(results) >= 4
+    for result in results:
+        expert, hard = result["bots"]
+        assert (expert["name"], hard["name"]) == ("Expert", "Hard")
+        assert f"{expert['win_rate']:.1%}" in shown
+        assert f"{expert['low']:.1%} to {expert['high']:.1%}" in shown
+
+
+def test_without_measurements_the_page_has_no_such_section(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strength, "duels", lambda group: ())
+    assert "Expert against Hard" not in client.get("/bots/").content.decode()
+
+
 def test_every_page_links_to_tables_bots_cards_and_the_api(client: Client, db: None) -> None:
     front = client.get("/").content.decode()
     for address in ("/tables/", "/bots/", "/cards/", "/api/", "/privacy/"):
