@@ -53,14 +53,12 @@ class Game(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["due_at"], name="games_due", condition=models.Q(ended_at=None)),
+            models.Index(fields=["ended_at", "due_at"], name="games_due", condition=models.Q(ended_at=None)),
             models.Index(
-                fields=["counted_at", "ended_at"],
-                name="games_to_count",
-                condition=models.Q(ended_at__isnull=False, counted_at=None),
+                fields=["ended_at"], name="games_to_count", condition=models.Q(ended_at__isnull=False, counted_at=None)
             ),
             models.Index(fields=["started_at"], name="games_by_start"),
-            models.Index(fields=["ended_at"], name="games_by_end", condition=models.Q(ended_at__isnull=False)),
+            models.Index(fields=["ended_at"], name="games_by_end"),
         ]
         permissions = [
             ("operate_games", "Can end games, decide, give time and take moves back"),
