@@ -171,8 +171,8 @@ def test_the_form_for_a_new_table_is_no_wider_than_a_phone_with_large_text(open_
 
 def test_the_header_with_a_name_is_no_wider_than_a_phone_with_large_text(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE)
-    page.goto("/tables/")
     use_large_text(page)
+    page.goto("/privacy/")
     page.locator("#who").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -39,7 +39,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
     project.require(*(ROOT / "requirements.txt").read_text().split())
     (project.folder / "tests" / "test_nothing.py").write_text("def test_nothing() -> None: ...\n")
     (project.folder / "tests" / "people").symlink_to(ROOT / "tests" / "people")
-    for name in ("conftest.py", "live_site.py", "responses.py"):
+    for name in ("conftest.py", "contexts.py", "live_site.py", "responses.py"):
         (project.folder / "tests" / name).symlink_to(ROOT / "tests" / name)
     migrated = project.run("manage.py", "migrate", "-v0")
     assert migrated.returncode == 0, migrated.stderr
