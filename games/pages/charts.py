@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 INK, SOFT, GRID = "var(--ink)", "var(--soft)", "var(--line)"
 PAINT = ("#d63a2f", "#2463c9", "#23844f", "#e09a00", "#7a3d9e", "#0f8a94", "#c2578a", "#8a6a3b", "#5b6b7b", INK)
@@ -17,6 +17,11 @@ class Bar(NamedTuple):
     high: float
     paint: str
     note: str = ""
+
+
+def measured_bar(name: str, line: dict[str, Any], at: int) -> Bar:
+    """Return the bar for a bot's line in a result of the arena."""
+    return Bar(name, line["win_rate"], line["low"], line["high"], PAINT[at % len(PAINT)], f"{line['win_rate']:.0%}")
 
 
 def svg(width: int, height: int, title: str, body: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString, mark_safe
 
 from games.bots import strength
-from games.pages.charts import PAINT, Bar, intervals
+from games.pages.charts import intervals, measured_bar
 from games.wording import bots as wording
 
 Result = dict[str, Any]
@@ -43,11 +43,8 @@ def by_playouts() -> Duels | None:
 def _duels(results: Sequence[Result], title: str, label: Callable[[Result], str]) -> Duels | None:
     if not results:
         return None
-    of_two = [(label(result), result["bots"][0]) for result in results if result["seats"] == 2]
-    bars = [
-        Bar(name, line["win_rate"], line["low"], line["high"], PAINT[at % len(PAINT)], f"{line['win_rate']:.0%}")
-        for at, (name, line) in enumerate(of_two)
-    ]
+    of_two = [result for result in results if result["seats"] == 2]
+    bars = [measured_bar(label(result), result["bots"][0], at) for at, result in enumerate(of_two)]
     return Duels(
         tuple(_duel(label(result), result) for result in results),
         mark_safe(intervals(title, bars, 1 / 2)),  # noqa: S308 (contains no text from users)

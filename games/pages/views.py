@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.bots import BOTS, Bot, strength
 from games.bots.personas import OF_KIND
 from games.pages import duels
-from games.pages.charts import PAINT, Bar, intervals
+from games.pages.charts import intervals, measured_bar
 from games.wording.personas import line as said_by
 
 
@@ -66,10 +66,5 @@ def chart(result: dict[str, Any]) -> SafeString:
     if not result:
         return SafeString()
     lines = sorted(result["bots"], key=lambda line: line["win_rate"])
-    bars = [
-        Bar(
-            line["name"], line["win_rate"], line["low"], line["high"], PAINT[at % len(PAINT)], f"{line['win_rate']:.0%}"
-        )
-        for at, line in enumerate(lines)
-    ]
+    bars = [measured_bar(line["name"], line, at) for at, line in enumerate(lines)]
     return mark_safe(intervals("Share of games won by each bot", bars, 1 / result["seats"]))  # noqa: S308
