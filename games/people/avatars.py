@@ -4,18 +4,18 @@ from hashlib import sha256
 
 from django.urls import reverse
 
-# Background and creature: warm paper and one of the deck's colors, distinguishable at 24 pixels.
+# Background and creature, and the creature's color by name: warm paper and one of the deck's colors, distinguishable at
+# 24 pixels.
 COLORS = (
-    ("#ffd9a8", "#c8322b"),
-    ("#f6e2c5", "#1f5fbf"),
-    ("#ffe9b0", "#23784b"),
-    ("#3b2a24", "#f4b400"),
-    ("#f9cfc4", "#7a2e8a"),
-    ("#cfe6dc", "#b3471d"),
-    ("#dcd6f2", "#5b45a8"),
-    ("#26414a", "#ff9a62"),
+    ("#ffd9a8", "#c8322b", "red"),
+    ("#f6e2c5", "#1f5fbf", "blue"),
+    ("#ffe9b0", "#23784b", "green"),
+    ("#3b2a24", "#f4b400", "yellow"),
+    ("#f9cfc4", "#7a2e8a", "purple"),
+    ("#cfe6dc", "#b3471d", "brown"),
+    ("#dcd6f2", "#5b45a8", "violet"),
+    ("#26414a", "#ff9a62", "orange"),
 )
-COLOR_NAMES = ("red", "blue", "green", "yellow", "purple", "brown", "violet", "orange")
 BODIES = (
     '<path d="M36 20h24l34 84H2Z"/>',
     '<circle cx="48" cy="62" r="38"/>',
@@ -52,8 +52,8 @@ MOUTHS = (
 
 def render(word: str) -> str:
     """Render an avatar as a self-contained SVG document without styles, scripts or links."""
-    ground, body, top, eyes, mouth = sha256(word.encode()).digest()[:5]
-    paper, paint = COLORS[ground % len(COLORS)]
+    _, body, top, eyes, mouth = _choices(word)
+    paper, paint, _ = _colors(word)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">'
         f'<rect width="96" height="96" fill="{paper}"/>'
@@ -69,7 +69,16 @@ def color(word: str) -> str:
     >>> color("lina1")
     'yellow'
     """
-    return COLOR_NAMES[sha256(word.encode()).digest()[0] % len(COLORS)]
+    return _colors(word)[2]
+
+
+def _colors(word: str) -> tuple[str, str, str]:
+    return COLORS[_choices(word)[0] % len(COLORS)]
+
+
+def _choices(word: str) -> bytes:
+    """Return a number for each part of an avatar, the colors first."""
+    return sha256(word.encode()).digest()[:5]
 
 
 def avatar_url(word: str) -> str:

@@ -11,7 +11,7 @@ SEATS = 10
 def look(word: str) -> tuple[str, str]:
     """The color and the body of a face."""
     picture = render(word)
-    paint = next(paint for paper, paint in COLORS if paper in picture and paint in picture)
+    paint = next(paint for paper, paint, _ in COLORS if paper in picture and paint in picture)
     return paint, next(body for body in BODIES if body in picture)
 
 
