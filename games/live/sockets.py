@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from array import array
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
@@ -15,6 +14,7 @@ from django.template.loader import render_to_string
 
 from games import metrics
 from games.bans import addresses
+from games.fragments import Rendered
 from games.limits import TooMany, clients_of, limit
 from games.live import hints
 from games.live.groups import Message
@@ -115,11 +115,10 @@ class Socket(Listener, AsyncWebsocketConsumer):
         if not self.is_closed:
             await super().send(*words, **more)
 
-    async def send_changes(self, rendered: Mapping[str, str]) -> None:
+    async def send_changes(self, rendered: Rendered) -> None:
         """Send those fragments of the page that differ from what was sent before."""
-        shown = frozenset(self.sent)
-        news = "".join(html for html in rendered.values() if hash(html) not in shown)
-        self.sent = array("q", map(hash, rendered.values()))  # a tenth of the memory of a set
+        news = rendered.changes_since(self.sent)
+        self.sent = rendered.hashes
         if news:
             await self.send(text_data=news)
 

@@ -5,11 +5,10 @@ import json
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
-from django.utils.safestring import SafeString
-
 from games import access
 from games.access import Access, Level, Reason
 from games.chat import fragments as chat
+from games.fragments import Rendered
 from games.live import hints
 from games.live.batching import CoalescedLookup
 from games.live.groups import Message
@@ -134,8 +133,8 @@ class ListConsumer(Socket):
         await self.send_changes(await _lists.ask("", self.filter))
 
 
-def _render_lists(_: str, filters: set[Filter]) -> dict[Filter, dict[str, SafeString]]:
+def _render_lists(_: str, filters: set[Filter]) -> dict[Filter, Rendered]:
     return {wanted: fragments.open_tables_by_id(listing(wanted, may_be_older=True)) for wanted in filters}
 
 
-_lists = CoalescedLookup[Filter, dict[str, SafeString]](0, _render_lists)
+_lists = CoalescedLookup[Filter, Rendered](0, _render_lists)

@@ -4,7 +4,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.access import Access, Level, Reason
-from games.fragments import places, render
+from games.fragments import Rendered, places, render
 from games.lobby import pov, snapshot
 from games.lobby.lists import Listing
 from games.lobby.services import invitations
@@ -54,10 +54,11 @@ def open_tables(found: Listing) -> SafeString:
     return SafeString(render("found", found) + render("open_tables", found, _rows(found)))
 
 
-def open_tables_by_id(found: Listing) -> dict[str, SafeString]:
+def open_tables_by_id(found: Listing) -> Rendered:
     """Render the list for sockets, which send what has changed: each row, and in which order they stand."""
     rows = _rows(found)
-    return {"found": render("found", found), "open-tables": render("open_tables", found, places(rows)), **rows}
+    head = {"found": render("found", found), "open-tables": render("open_tables", found, places(rows))}
+    return Rendered(head | rows)
 
 
 def _rows(found: Listing) -> dict[str, SafeString]:

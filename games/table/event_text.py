@@ -8,13 +8,14 @@ The only tags are the `<b class="red">` around cards and colors.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.engine import Event
+from games.engine import Event, seen
 from games.table import cards
+from games.table.snapshot import LogEntry
 from games.wording import events
 from games.wording.events import NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
@@ -32,6 +33,23 @@ class Reader:
     names: tuple[str, ...]
     seat: int | None = None
     call: str = "Uno!"
+
+    @property
+    def as_spectator(self) -> "Reader":
+        return replace(self, seat=None)
+
+
+def reader_of(entry: LogEntry, reader: Reader) -> Reader:
+    """Return who reads an entry: spectators, unless it reads differently for this seat. All whom it does not concern
+    share what is made of it."""
+    is_concerned = reader.seat is not None and entry.cached(_concerns, reader.seat)
+    return reader if is_concerned else reader.as_spectator
+
+
+def _concerns(entry: LogEntry, seat: int) -> bool:
+    """Whether an entry names a seat, or tells it more than others."""
+    events = (event for event in entry.events if event[0] not in QUIET)
+    return any(seat in event or seen(event, seat) != seen(event, None) for event in events)
 
 
 def sentence(event: Event, reader: Reader) -> SafeString:

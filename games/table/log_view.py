@@ -13,7 +13,7 @@ from games.engine.cards import Deck
 from games.engine.rounds import next_dealer
 from games.fragments import render
 from games.table import cards
-from games.table.event_text import QUIET, Reader, sentence
+from games.table.event_text import QUIET, Reader, reader_of, sentence
 from games.table.flashes import Flash, flashes, number
 from games.table.moments import Moment
 from games.table.scenes import Scene, scene
@@ -121,7 +121,10 @@ TAKING = ("drew", "force_draw", "roulette")
 def log(table: Snapshot, reader: Reader) -> tuple[LogLine, ...]:
     """Return the last lines, the newest last."""
     playing = tuple(seat for seat in range(table.state.seats) if seat not in table.state.out)
-    lines = [line for entry in table.log[-LINES:] for line in entry.cached(_lines, reader, playing, table.state.deck)]
+    deck = table.state.deck
+    lines = [
+        line for entry in table.log[-LINES:] for line in entry.cached(_lines, reader_of(entry, reader), playing, deck)
+    ]
     return tuple(lines[-LINES:])
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
-from games.fragments import NO_ROWS, places, render
+from games.fragments import NO_ROWS, Rendered, places, render
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
@@ -284,21 +284,21 @@ def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
 
 def pieces(
     table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "", open_hands: bool = False
-) -> dict[str, SafeString]:
+) -> Rendered:
     """Return the fragments for a viewer. They are rendered once for all spectators; a player's are theirs alone, and
     would only fill the memory."""
     if seat is None:
         rendered = table.cached(_pieces, seat, preferences, open_hands)
     else:
         rendered = _pieces(table, seat, preferences, open_hands)
-    return rendered | {"message": render("message", sentence)} if sentence else rendered
+    return Rendered(rendered | {"message": render("message", sentence)}) if sentence else rendered
 
 
-def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> dict[str, SafeString]:
+def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> Rendered:
     return fragments(pov(table, seat, preferences, open_hands=open_hands))
 
 
-def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
+def fragments(table: Pov, is_page: bool = False) -> Rendered:
     """Return the fragments by their ids, for an answer or a push: seats, lines of the log and cards of the pile are
     fragments of their own, so that only those that have changed are sent. On a page they stand inside of the others.
 
@@ -310,7 +310,7 @@ def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
     pile = {f"p{card.number}": render("discard", card) for card in table.pile.lying}
     stock = {"stock": render("stock", table.pile)}
     log = {line.name: line.row for line in table.log}
-    return {
+    parts = {
         "turn": render("turn", table.turn),
         "seats": render("seats", table.seats, seats if is_page else places(seats)),
         "pile": render("pile", table.pile, stock | pile if is_page else places(stock, "button") | places(pile, "span")),
@@ -320,8 +320,8 @@ def fragments(table: Pov, is_page: bool = False) -> dict[str, SafeString]:
         "hand": render("hand", table.hand),
         "log": render("log", None, log if is_page else places(log)),
         "end": render("end", table.end),
-        **(seats | fans | stock | pile | log if not is_page else {}),
     }
+    return Rendered(parts if is_page else parts | seats | fans | stock | pile | log)
 
 
 def _seat(seat: Seat, fans: Mapping[str, SafeString]) -> SafeString:

@@ -3,12 +3,15 @@
 import asyncio
 import os
 import socket
+import time
 from collections.abc import Iterator
+from string import ascii_lowercase
+from typing import IO
 
 import pytest
 from daphne.ws_protocol import WebSocketProtocol
 
-from config.daphne_sockets import SiteWebSocket
+from config.daphne_sockets import SiteWebSocket, text_frame
 from config.serving import SiteServer
 from tests.live_site import daphne
 
@@ -28,12 +31,45 @@ def port() -> Iterator[int]:
 @pytest.mark.parametrize("code", [1000, 1011, 1012, 1013, 4404])
 def test_a_socket_is_closed_with_its_code(port: int, code: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
-        line.sendall(HEAD.format(code).encode())
+        line.sendall(HEAD.format(f"close/{code}").encode())
         received = b""
         while len(received.partition(b"\r\n\r\n")[2]) < 4:
             received += line.recv(1000)
     frame = received.partition(b"\r\n\r\n")[2]
     assert (frame[0], int.from_bytes(frame[2:4])) == (0x88, code)
+
+
+SIZES = (1, 125, 126, 65_535, 65_536, 250_000, 3, 250_000, 250_000, 250_000, 2, 250_000)
+"""Lengths around those at which the head of a frame changes, and more than a connection takes at once."""
+
+
+def test_all_texts_arrive_in_their_order_at_a_reader_who_is_late(port: int) -> None:
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(20)
+        line.connect(("127.0.0.1", port))
+        line.sendall(HEAD.format(",".join(map(str, SIZES))).encode())
+        time.sleep(0.3)  # the server meets a full connection; without it, the test would only show less
+        with line.makefile("rb") as file:
+            while file.readline() != b"\r\n":
+                pass
+            texts = [next_text(file) for _ in SIZES]
+    assert texts == [letter.encode() * size for size, letter in zip(SIZES, ascii_lowercase, strict=False)]
+
+
+def next_text(file: IO[bytes]) -> bytes:
+    """Read one frame as RFC 6455 describes it."""
+    first, size = file.read(2)
+    assert first == 0x81
+    if size >= 126:
+        size = int.from_bytes(file.read(2 if size == 126 else 8))
+    return file.read(size)
+
+
+def test_the_frame_of_a_text_is_made_once_for_all_who_get_it() -> None:
+    text = "”All” see this"
+    assert text_frame(text) is text_frame(text)
+    assert text_frame(text) == bytes((0x81, len(text.encode()))) + text.encode()
 
 
 def test_frames_after_a_disconnect_are_dropped() -> None:

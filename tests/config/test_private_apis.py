@@ -54,6 +54,11 @@ PRIVATE = [
     ("config/daphne_sockets.py", "daphne.ws_protocol:WebSocketProtocol.serverClose", "95bbb1119592"),
     ("config/daphne_sockets.py", "daphne.ws_protocol:WebSocketFactory", "101294ae5b04"),
     ("config/daphne_sockets.py", "autobahn.websocket.protocol:WebSocketProtocol.sendCloseFrame", "bf892d16823b"),
+    ("config/daphne_sockets.py", "autobahn.websocket.protocol:WebSocketProtocol.sendData", "c589700cbdc7"),
+    ("config/daphne_sockets.py", "daphne.ws_protocol:WebSocketProtocol.serverSend", "83a772fdfc6f"),
+    ("config/daphne_sockets.py", "twisted.internet.abstract:FileDescriptor.write", "deb99b7ed4ab"),
+    ("config/daphne_sockets.py", "twisted.internet.abstract:FileDescriptor.doWrite", "64fe284e1b1d"),
+    ("config/daphne_sockets.py", "twisted.internet.tcp:Connection.writeSomeData", "9ab5c86d57b6"),
     # The site runs Daphne's server in its own process.
     ("config/serving.py", "daphne.server:Server.__init__", "c4a82cd4ba98"),
     ("config/serving.py", "daphne.server:Server.run", "ecbfe68f5504"),
@@ -74,7 +79,7 @@ PRIVATE = [
     ("games/people/forms.py", "allauth.mfa.webauthn.forms:AuthenticateWebAuthnForm.clean_credential", "77f689f799c7"),
 ]
 DOCUMENTED = {"_asdict", "_replace", "_fields", "_exit", "_meta", "_default_manager", "_db"}
-SET_BY_US = {"_handler_class", "_cached_user", "_path"}
+SET_BY_US = {"_handler_class", "_cached_user", "_path", "_tempDataBuffer"}
 """Attributes that the functions above read or set."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from random import Random
 from statistics import median
 from types import SimpleNamespace
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import pytest
 from django.utils.html import escape
 
-from games.engine import Rules
-from games.table.event_text import Reader
-from games.table.log_view import End, log
+from games.engine import Rules, deal, legal, play
+from games.table.event_text import Reader, reader_of
+from games.table.log_view import End, _lines, log
 from games.table.pov import Pov, Preferences, fragments, pieces, pov
 from games.table.prompts import penalty
+from games.table.seats import _notes
 from games.table.snapshot import LogEntry, Snapshot
 from games.wording.results import NEXT_ROUND, TITLES
 from games.wording.templates import fill
@@ -402,6 +404,34 @@ def test_the_fragments_of_viewers_who_see_the_same_are_rendered_once() -> None:
     first = pieces(table, None, Preferences())
     assert pieces(table, None, Preferences())["seats"] is first["seats"]
     assert pieces(table, 1, Preferences())["seats"] is not first["seats"]
+
+
+def test_what_changes_for_viewers_who_see_the_same_is_found_once() -> None:
+    before, after = position(PLAIN), position(PLAIN, (0, "play R7"))
+    shown = pieces(before, None, LIKES).hashes
+    assert pieces(before, None, LIKES).hashes is shown
+    rendered = pieces(after, None, LIKES)
+    changes = rendered.changes_since(shown)
+    assert changes == "".join(html for html in rendered.values() if html not in pieces(before, None, LIKES).values())
+    assert rendered.changes_since(shown) is changes
+    assert rendered.changes_since(()) == "".join(rendered.values())
+    assert rendered.changes_since(rendered.hashes) == ""
+
+
+@pytest.mark.parametrize("preset", ["Party", "Flip", "No Mercy", "Partners"])
+def test_viewers_whom_an_entry_does_not_concern_share_its_text(preset: str) -> None:
+    shared = 0
+    for seed in range(4):
+        state, random = deal(Rules.preset(preset), 4, Random(seed)), Random(seed)
+        for now in range(100):
+            seat, move = random.choice([(seat, move) for seat in range(4) for move in legal(state, seat)])
+            entry = LogEntry(1, seat, move, tuple(play(state, seat, move, now)))
+            for reader in (Reader(("Ann", "Bob", "Cid", "Dan"), viewer) for viewer in range(4)):
+                assumed = reader_of(entry, reader)
+                shared += assumed.seat is None
+                for compute, more in ((_lines, ((0, 1, 2, 3), state.deck)), (_notes, ())):
+                    assert compute(entry, assumed, *more) == compute(entry, reader, *more)
+    assert shared > 400
 
 
 def test_a_line_of_the_log_is_rendered_once_for_all_versions() -> None:
