@@ -22,7 +22,7 @@ ALLOWED = {
     "access": ("models", "wording"),
     "refusals": ("access", "wording"),
     "bans": ("models", "wording"),
-    "live": ("access", "bans", "models", "wording"),
+    "live": ("access", "bans", "fragments", "models", "wording"),
     "locking": ("access", "bans", "live", "models", "refusals"),
     "people": ("bans", "live", "locking", "models", "refusals", "wording"),
     "presence": ("live", "locking", "models", "refusals"),
