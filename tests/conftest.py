@@ -23,6 +23,7 @@ from django.test import Client
 
 from config import browser as browsers
 from config import static_files
+from config.static_files import StaticFiles
 from games import metrics
 from tests.contexts import ContextOptions, Contexts
 from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
@@ -185,6 +186,23 @@ def _quickly_emptied_tables() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections["default"].ops, "sql_flush", delete_rows)
         patch.setattr(flush, "emit_post_migrate_signal", lambda *words: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_found_once() -> Iterator[None]:
+    """Find the static files in a folder once, and not again for each client: that was a fifth of the time of tests."""
+    find = StaticFiles.update_files_dictionary
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def find_once(self: StaticFiles, root: str, prefix: str) -> None:
+        if (root, prefix) not in found:
+            find(self, root, prefix)
+            found[root, prefix] = dict(self.files)
+        self.files.update(found[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFiles, "update_files_dictionary", find_once)
         yield
 
 
