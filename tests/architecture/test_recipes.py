@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from django.conf import settings
 
 pytestmark = [pytest.mark.once, pytest.mark.apart]
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,11 +56,16 @@ def commands(recipe: str) -> Iterator[list[str]]:
 
 
 def copy(root: Path) -> None:
+    """Copy the project with the times of its files, and with what has been compiled and collected from them."""
+    shutil.copytree(settings.STATIC_ROOT, root / Path(settings.STATIC_ROOT).relative_to(ROOT))
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in filter(None, files.split("\0")):
-        if (ROOT / name).exists():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_bytes((ROOT / name).read_bytes())
+        source = ROOT / name
+        for path in (source, *source.parent.glob(f"__pycache__/{source.stem}.*.pyc")):
+            if path.exists():
+                copied = root / path.relative_to(ROOT)
+                copied.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(path, copied)
 
 
 def test_there_is_a_recipe_for_everything_that_is_often_added() -> None:
