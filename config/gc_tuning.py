@@ -4,8 +4,8 @@ import gc
 
 
 def collect_rarely() -> None:
-    """Collect less often than Python does by itself, which takes a twelfth of the time of a start: hardly anything that is
-    imported is garbage."""
+    """Collect less often than Python does by itself, which takes a twelfth of the time of a start: hardly anything that
+    is imported is garbage."""
     gc.set_threshold(50_000, 20, 50)
 
 
