@@ -9,7 +9,11 @@ from games.engine import Event, Move, View
 from .bot import Bot, Manners, Pace
 from .memory import Memory
 from .search import Budget, Search
-from .view_helpers import DECLARE
+from .view_helpers import DECLARE, by_verb
+
+JUMPING = 120
+"""At most this many short games decide whether to jump in: two milliseconds, because it is decided whenever a card
+comes to lie that could be doubled."""
 
 
 class Expert(Bot):
@@ -18,7 +22,7 @@ class Expert(Bot):
     habits = (
         "Imagines hands that agree with everything it has seen, tries each of its moves in all of them, and takes the "
         "one that most often leads to winning the match. That decides about cards, colors, challenges, stacking, swaps "
-        "and Flips alike. Always calls, catches quickly, and jumps in whenever it can."
+        "and Flips alike, and about jumping in. Always calls, which costs nothing, and catches quickly."
     )
     pace = Pace(0.6, 1.3)
     manners = Manners(notices=(0.2, 0.6), accuses_each=(0.3, 0.6))
@@ -43,7 +47,16 @@ class Expert(Bot):
 
     def answer(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         offered = [move for move in legal if not move.is_call]
-        if len(offered) == 1:
-            return offered[0]
+        return offered[0] if len(offered) == 1 else self.search(view, random, self.budget).best(offered)
+
+    def wants_to_jump(self, view: View, random: Random) -> bool:
+        """Return whether jumping in leads to winning more often than waiting. Who has called for it does it."""
+        if len(view.hand) == 2 and view.seat in view.declared:
+            return True
+        few = self.budget._replace(playouts=min(JUMPING, self.budget.playouts))
+        jump = by_verb(view.legal, "jump")[0]
+        return self.search(view, random, few).best([jump, None]) is not None
+
+    def search(self, view: View, random: Random, budget: Budget) -> Search:
         assert view.seat is not None  # noqa: S101  # only who sits is asked
-        return Search(view, self.memory or Memory(view.seat), random, self.budget).best(offered)
+        return Search(view, self.memory or Memory(view.seat), random, budget)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from random import Random
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from games.engine import Move, State, View, legal, play
 
@@ -12,6 +12,9 @@ from .determinize import Sampler
 from .evaluation import Evaluator
 from .memory import Memory
 from .rollout_policy import careful_move
+
+Choice = TypeVar("Choice", Move, Move | None)
+"""A move, or None for waiting while it is another player's turn."""
 
 
 class Budget(NamedTuple):
@@ -43,9 +46,9 @@ class Search:
         self.me = self.sampler.me
         self.depth = TURNS_OF_TWO if view.seats == 2 else view.seats
 
-    def best(self, moves: Sequence[Move]) -> Move:
+    def best(self, moves: Sequence[Choice]) -> Choice:
         """Return the best move. Tries moves until one is left, or the rest are equal, or the budget is used up."""
-        tried: dict[Move, list[float]] = {move: [] for move in moves}
+        tried: dict[Choice, list[float]] = {move: [] for move in moves}
         spent, check = 0, FIRST_LOOK
         while len(tried) > 1 and spent < self.budget.playouts and not self.is_late():
             imagined = self.sampler.state(self.random)
@@ -56,7 +59,7 @@ class Search:
                 tried, check = self.still_good(tried), check * 3 // 2
         return max(tried, key=lambda move: sum(tried[move]))
 
-    def still_good(self, tried: dict[Move, list[float]]) -> dict[Move, list[float]]:
+    def still_good(self, tried: dict[Choice, list[float]]) -> dict[Choice, list[float]]:
         """Return the moves without those that are certainly worse than, or almost equal to, the best one."""
         best = max(tried, key=lambda move: sum(tried[move]))
         return {move: worths for move, worths in tried.items() if move == best or is_open(tried[best], worths)}
@@ -65,12 +68,13 @@ class Search:
         limit = self.budget.milliseconds
         return limit is not None and (process_time() - self.started) * 1000 >= limit
 
-    def try_out(self, state: State, move: Move) -> float:
+    def try_out(self, state: State, move: Move | None) -> float:
         """Return the value of the state after the move and a few more turns.
 
-        Turns are counted, not moves, so that all moves are evaluatord at the same point of the game.
+        Turns are counted, not moves, so that all moves are evaluated at the same point of the game.
         """
-        play(state, self.me, move)
+        if move is not None:
+            play(state, self.me, move)
         turns = 0
         while state.node != "over":
             if state.node == "turn":

@@ -264,3 +264,16 @@ def test_the_same_seed_gives_the_same_move() -> None:
         bot.memory = memory
         choices.add(bot(view(state, 0), moves, Random(9)))
     assert len(choices) == 1
+
+
+@pytest.mark.parametrize(("preset", "jumps"), [("Partners", False), ("Official", True)])
+def test_it_jumps_in_before_an_opponent_wins_and_not_before_a_partner_does(
+    position: Callable[..., State], preset: str, jumps: bool
+) -> None:
+    rules = Rules.preset(preset, jump_in=True, open_hand_at=1, score_limit="one_round")
+    state = position("R5", "G9 G7 B6", "R1 B7 B8 Y9 G4 Y3", "Y7 Y8 B9", rules=rules)
+    offered = view(state, 2).legal
+    expert = Expert().sit(2, Random(1))
+    for seed in range(5):
+        impulse = expert.impulse(view(state, 2), offered, Random(seed))
+        assert (impulse is not None and impulse[1].verb == "jump") is jumps
