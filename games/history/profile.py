@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.utils.timezone import localtime
 
 from games import access
 from games.access import ProfileAccess
@@ -140,7 +141,7 @@ def profile_of(name: str, viewer: Any) -> Profile:
     return Profile(
         name=person.name,
         face_url=avatar_url(person.face),
-        since=person.joined_at.date(),
+        since=localtime(person.joined_at).date(),
         is_own=seen.is_own,
         is_guest=person.is_guest,
         results=_results(tallies, figures) if seen.results else None,

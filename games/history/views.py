@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import Reason
@@ -151,7 +152,7 @@ def _round_on_page(request: PersonRequest) -> int:
 
 
 def summary_of(replay: Replay) -> str:
-    day = replay.game.started_at.date()
+    day = localtime(replay.game.started_at).date()
     return wording.summary(replay.rules_name, len(replay.parts), day, replay.ended_early)
 
 

@@ -59,7 +59,7 @@ def test_past_games_are_over_and_have_formatted_dates(sue: Player, past: None) -
     moment = timezone.now()
     assert not Game.objects.filter(Q(started_at__gt=moment) | Q(ended_at__gt=moment)).exists()
     newest = Game.objects.latest("pk").started_at
-    assert f"{date(newest, 'j M Y, H:i')}</td>" in sue.client.get("/admin/games/game/").content.decode()
+    assert f"{date(newest, 'j M Y, H:i T')}</td>" in sue.client.get("/admin/games/game/").content.decode()
 
 
 def test_no_list_counts_more_rows_than_its_pages_show(sue: Player, past: None, monkeypatch: pytest.MonkeyPatch) -> None:
