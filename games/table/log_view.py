@@ -143,7 +143,7 @@ def _line(
 ) -> LogLine:
     kind = event[0]
     count = number(event) if kind in TAKING else 0
-    seat = event[1] if count or kind in ("played", "round_won") else None
+    seat = event[1] if count or kind in ("played", "round_won", "timed_out") else None
     costs = _costs(event, deck) if kind == "round_won" else ()
     shown = event[3] if kind == "showed" and event[2] == reader.seat else ()
     sound = SOUNDS.get(kind, "")

@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
@@ -172,9 +172,17 @@ def test_after_play_now_another_round_a_longer_game_and_friends_are_one_press_aw
     page.get_by_role("button", name="Longer").click()
     page.locator("#end[hidden]").wait_for(state="attached")
     assert page.locator("#hand .card").count() == 7
-    page = open_fixture("the end of Play now")
+
+
+def test_with_friends_shows_who_sits_there_and_how_to_invite(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of Play now", PHONE)
     page.get_by_role("link", name="With friends").click()
-    page.get_by_role("heading", name="Invite").wait_for()
+    page.locator("#seat-3").wait_for()
+    for part in ("#seat-1", "#seat-2", "#seat-3", ".code-line"):
+        box = box_of(page.locator(part))
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= PHONE[1], part
+    page.get_by_role("link", name="send them the link").click()
+    expect(page.get_by_role("textbox", name="Link to this table")).to_be_in_viewport()
 
 
 def test_bots_have_names_badges_and_something_to_say(open_fixture: OpenFixture) -> None:
@@ -191,6 +199,24 @@ def test_a_drawn_card_that_does_not_fit_is_kept_by_itself(make_table: MakeTable)
     ann.page.get_by_role("button", name="Draw a card").click()
     ann.page.get_by_text("You keep the card.").first.wait_for(state="attached")
     assert ann.page.locator("#hand .card").count() == 3
+
+
+PRESSED_UNTIL_HIDDEN = "() => { dispatchEvent(new Event('keydown')); return document.getElementById('away').hidden; }"
+"""A press in the first second may be meant for the decision that is gone."""
+
+
+def test_a_player_whose_time_is_up_reads_what_was_done_until_they_do_something(make_table: MakeTable) -> None:
+    start = position("Official | R7 G8 / R2 G4 | 0 clockwise red | G6 G1 G2 | R1", decision_seconds=5, uno_call="off")
+    table = make_table(["Ann", "Bob"], start)
+    ann, bob = table.open("Ann", PHONE).page, table.open("Bob", PHONE).page
+    told = ann.locator("#away")
+    expect(told).to_be_visible(timeout=20_000)
+    assert told.inner_text().split("\n\n") == ["You run out of time.", "You draw green 2.", "You keep the card."]
+    assert bob.locator("#away").is_hidden()
+    assert box_of(told)["y"] + box_of(told)["height"] <= box_of(ann.locator("#prompt"))["y"]
+    ann.keyboard.press("Shift")
+    expect(told).to_be_visible()
+    ann.wait_for_function(PRESSED_UNTIL_HIDDEN)
 
 
 def test_after_the_match_the_page_offers_back_instead_of_leave(make_table: MakeTable) -> None:

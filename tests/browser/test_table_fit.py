@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page
 
-from tests.browser.conftest import OpenFixture
+from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
+from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -51,6 +52,13 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
     button, sheet = page.locator("#end .actions .button.main"), box_of(page.locator("#end"))
     assert is_within(button, size)
     assert box_of(button)["y"] + box_of(button)["height"] <= sheet["y"] + sheet["height"]
+
+
+def test_the_last_row_of_long_results_does_not_fade(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of a round, long hands", PHONE)
+    page.locator("#end").evaluate("end => end.scrollTo(0, end.scrollHeight)")
+    button, last = box_of(page.locator("#end .actions")), box_of(page.locator("#end table"))
+    assert last["y"] + last["height"] + 24 <= button["y"]
 
 
 WANTS = (
@@ -186,6 +194,35 @@ def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenF
     assert is_within(page.locator("#s5 .last-action b", has_text="red 4"), size)
     for seat in (5, 6, 7, 8, 9):
         assert page.locator(f"#s{seat} .last-action").is_visible(), seat
+
+
+LONG_NAMES = ["Clever Kingfisher", "Breezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
+IS_CUT = "it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_long_names_of_players_and_cards_can_be_read(make_table: MakeTable, seats: int) -> None:
+    hands = " / ".join(["RD R2 G4 B5", *["R1 G2 B3 Y4"] * (seats - 1)])
+    table = make_table(LONG_NAMES[:seats], position(f"Official | {hands} | 0 clockwise red | G1 G2 G3 G4 | R1"))
+    table.open(LONG_NAMES[0]).plays("red Draw Two")
+    page = table.open(LONG_NAMES[seats - 1], PHONE).page
+    page.locator(".last-action b", has_text="red Draw Two").first.wait_for()
+    for size in (PHONE, LAPTOP, DESKTOP):
+        resize(page, size)
+        for part in page.locator(".seat :is(.name, .last-action, .last-action b):visible").all():
+            assert not part.evaluate(IS_CUT), (size, part.inner_text())
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_the_pointer_shows_the_whole_name_of_one_of_many_players(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("ten seats in play", size)
+    seat, name = page.locator("#s3"), "A name of 20 letters"
+    seat.evaluate("(seat, name) => { seat.dataset.name = name; seat.querySelector('.name').textContent = name; }", name)
+    assert seat.locator(".name").evaluate(IS_CUT) or size == PHONE
+    seat.hover()
+    assert seat.evaluate("it => getComputedStyle(it, '::before').content").startswith(f'"{name}"')
 
 
 RECORD_HEADER = """

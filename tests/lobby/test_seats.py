@@ -33,6 +33,20 @@ def test_a_link_leads_a_visitor_to_a_seat_and_a_name_in_one_step(tables: Tables,
     assert "Are you ready?" in page
 
 
+@pytest.mark.parametrize(
+    ("may", "says"), [(True, "They take free seats, or those of bots."), (False, "They take free seats.")]
+)
+def test_the_invitation_says_which_seats_friends_take(tables: Tables, ann: Player, may: bool, says: str) -> None:
+    page = tables(ann, seats_may_be_taken_over=may).shows(ann)
+    assert says in " ".join(page.split())
+
+
+def test_those_at_a_table_read_its_code_above_the_seats(tables: Tables, ann: Player, dan: Player) -> None:
+    table = tables(ann)
+    assert find(r'<p class="code-line">.*?<b>([^<]+)</b>', table.shows(ann)) == table.code
+    assert "code-line" not in table.shows(dan)
+
+
 def test_a_visitor_in_a_live_page_is_led_to_a_fresh_one(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     answer = table.press(Client(), "sit", headers=HTMX)

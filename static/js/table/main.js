@@ -104,7 +104,10 @@ const showUpdate = () => {
   const entries = newEntries();
   if (isNewHand(entries)) forgetOrder();
   arrange();
-  if (!wereMissed(entries)) playEffects(entries);
+  if (!wereMissed(entries)) {
+    playEffects(entries);
+    missed.then(({ showTimeUp }) => showTimeUp(entries));
+  }
   announceEntries(entries);
   animateCards(entries);
   ending.then(({ showEnd }) => showEnd(entries));
