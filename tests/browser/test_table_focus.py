@@ -6,7 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.tables import position
+from tests.browser.seats import Seat
+from tests.browser.tables import dealt, position
+from tests.browser.test_games_input import take_a_turn_with_keys
+from tests.browser.test_people_keyboard import HAS_RING
+from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -70,3 +74,24 @@ def test_the_result_of_a_match_takes_the_focus_from_the_hand(
     if not ann.is_over:
         table.open("Bob").plays("red 8")
     expect(ann.page.locator("#rematch")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_round_by_keyboard_alone_never_loses_the_focus(make_table: MakeTable, size: tuple[int, int]) -> None:
+    start = dealt("Official", 3, 345, hand_size=3, score_limit="one_round")
+    ann = make_table(["Ann", "Easy", "Easy"], start).open("Ann", size)
+    page = ann.page
+    page.evaluate("addEventListener('pointerdown', () => { window.touched = true; })")
+    while waits_for_decision(ann):
+        take_a_turn_with_keys(ann)
+        page.wait_for_function(HAS_RING)
+    expect(page.locator("#rematch")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#turn:not([data-over])").wait_for(state="attached")
+    assert not page.evaluate("window.touched")
+
+
+def waits_for_decision(seat: Seat) -> bool:
+    """Wait until a player has to decide something, or the match is over; return whether it goes on."""
+    seat.page.locator("#turn[data-mine] ~ #prompt:not([data-only]), #turn[data-over]").first.wait_for(state="attached")
+    return not seat.is_over
