@@ -23,7 +23,7 @@ from games.table.prompts import Button
 from games.table.seats import Seat, clock_face, seats
 from games.table.snapshot import Snapshot
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
-from games.wording.results import REMATCH, REMATCH_WAITS
+from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.table import TOP_BACK
 from games.wording.templates import fill
 
@@ -337,5 +337,9 @@ def around(table: Snapshot, company: Company) -> SafeString:
 def _rematch(table: Snapshot, company: Company) -> str:
     if not (table.ended and company.ready):
         return ""
-    wants = fill(REMATCH, names=", ".join(company.ready), count=len(company.ready))
-    return f"{wants} {fill(REMATCH_WAITS, names=', '.join(company.unready))}" if company.unready else wants
+    sentences = [fill(REMATCH, names=", ".join(company.ready), count=len(company.ready))]
+    if company.unready:
+        sentences.append(fill(REMATCH_WAITS, names=", ".join(company.unready)))
+    if company.waits_for_guests:
+        sentences.append(fill(REMATCH_WITHOUT))
+    return " ".join(sentences)

@@ -11,6 +11,7 @@ TITLES = {
 }
 REMATCH = Plural("{names} wants a rematch.", "{names} want a rematch.")
 REMATCH_WAITS = "Waiting for {names}."
+REMATCH_WITHOUT = "The host can start without them in the lobby."
 ENDED = "This game was ended before anyone had won."
 NEXT_ROUND = {
     "pause": ByReader("Then you deal round {number}.", "Then {player} deals round {number}."),

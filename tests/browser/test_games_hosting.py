@@ -32,6 +32,28 @@ def test_a_bot_replaces_a_player_whom_the_host_removes(make_table: MakeTable) ->
     cleo.is_asked("Your turn")
 
 
+MATCH_BALL = '{"score_limit": "one_round", "uno_call": "off"} | R7 / B1 B2 / B3 B4 | 0 clockwise red | G1 G2 | R1'
+
+
+def test_the_host_starts_a_rematch_without_a_player_who_does_not_answer(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(MATCH_BALL))
+    ann, bob, cleo = table.open("Ann", PHONE), table.open("Bob"), table.open("Cleo", PHONE)
+    ann.plays("red 7")
+    cleo.page.get_by_role("button", name="Rematch").click()
+    for seat in (ann, bob, cleo):
+        seat.page.get_by_text("Cleo wants a rematch. Waiting for Ann, Bob. The host can start without them").wait_for()
+    ann.page.get_by_role("link", name="Back to the lobby").click()
+    ann.page.get_by_text("To start without them, choose “Remove from seat” under ⋯.").wait_for()
+    ann.page.get_by_label("More about Bob").click()
+    ann.page.get_by_role("button", name="Remove from seat").click()
+    ann.page.get_by_role("heading", name="Everyone else is ready").wait_for()
+    ann.page.get_by_role("button", name="Start the game").click()
+    for seat in (ann, cleo):
+        seat.page.locator("#turn:not([data-over]) ~ .hand-area .card").first.wait_for()
+        assert seat.page.locator("#seats > li").count() == 2
+    bob.page.get_by_text("You are watching.").wait_for()
+
+
 def test_a_host_who_is_away_for_long_is_replaced(make_table: MakeTable, site: Site) -> None:
     table = make_table(["Ann", "Bob"], position(THREE_CARDS.replace(" / B1 B3 B5", "")))
     site.within(lambda: services.abandon(Table.objects.get(code=table.code)))

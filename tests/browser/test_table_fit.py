@@ -5,6 +5,8 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page
 
+from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
+from games.wording.templates import fill
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
 from tests.browser.tables import position
@@ -61,9 +63,10 @@ def test_the_last_row_of_long_results_does_not_fade(open_fixture: OpenFixture) -
     assert last["y"] + last["height"] + 24 <= button["y"]
 
 
-WANTS = (
-    """it => { it.innerHTML = '<b class="rematch">Mighty Marmot wants a rematch. Waiting for Breezy Walrus.</b>' }"""
+WANTS = " ".join(
+    (fill(REMATCH, names="Mighty Marmot", count=1), fill(REMATCH_WAITS, names="Breezy Walrus"), REMATCH_WITHOUT)
 )
+SHOW_WANTS = """(around, wants) => { around.innerHTML = `<b class="rematch">${wants}</b>`; }"""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -76,7 +79,7 @@ def test_the_podium_has_the_last_card_and_who_wants_a_rematch_covers_no_button(
     for part in (".face", "b", ".place"):
         part_box, card = box_of(winner.locator(part)), box_of(winner.locator(".card"))
         assert part == ".face" or not overlap(part_box, card), part
-    page.locator("#around").evaluate(WANTS)
+    page.locator("#around").evaluate(SHOW_WANTS, WANTS)
     wants = page.locator(".rematch")
     assert is_within(wants, size)
     for button in page.locator("#end .actions > *").all():

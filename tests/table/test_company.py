@@ -15,9 +15,11 @@ from games.access import Access, Level, Reason
 from games.models import Place, Table, User, Visit
 from games.presence import company
 from games.presence import services as presence
-from games.table import snapshot
+from games.table import services, snapshot
 from games.table.consumer import GameConsumer
 from games.table.pov import Preferences, around
+from games.wording.results import REMATCH_WITHOUT
+from tests.responses import find
 from tests.table.conftest import RunningTable
 from tests.table.test_socket import socket
 
@@ -49,6 +51,24 @@ def test_a_viewer_without_a_seat_is_counted_until_they_close_the_game(start_game
     presence.depart(table.code, dan.pk)
     assert watching(shown(table)) == 0
     assert Visit.objects.filter(table=table.table).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("ready", "says"),
+    [
+        (["Bob"], f"Bob wants a rematch. Waiting for Ann, Cleo. {REMATCH_WITHOUT}"),
+        (["Bob", "Cleo"], "Bob, Cleo want a rematch. Waiting for Ann."),
+        (["Ann", "Bob", "Cleo"], "Ann, Bob, Cleo want a rematch."),
+    ],
+)
+def test_after_a_game_it_is_said_who_wants_another_and_who_can_decide(
+    start_game: type[RunningTable], ready: list[str], says: str
+) -> None:
+    table = start_game(["Ann", "Bob", "Cleo"])
+    services.abandon(table.table)
+    table.table.places.update(ready=False)
+    table.table.places.filter(name__in=ready).update(ready=True)
+    assert find(r'<b class="rematch">([^<]+)</b>', shown(table)) == says
 
 
 def test_a_player_without_a_window_is_marked_as_not_connected(start_game: type[RunningTable]) -> None:
