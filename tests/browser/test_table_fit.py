@@ -199,7 +199,8 @@ def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenF
         assert page.locator(f"#s{seat} .last-action").is_visible(), seat
 
 
-LONG_NAMES = ["Clever Kingfisher", "Breezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
+# No guest is ever given one of these names.
+LONG_NAMES = ["Clever Kingfisher", "Wheezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
 IS_CUT = "it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1"
 
 
