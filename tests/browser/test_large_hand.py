@@ -26,10 +26,6 @@ SAYS_HOW_MANY = f"""() => {{
     return document.querySelector(".more.after").textContent === `${{hidden}} more playable →`;
 }}"""
 
-SET_MARGINS = """margin => {
-    for (const card of document.querySelectorAll("#hand .card + .card")) card.style.marginInlineStart = margin;
-}"""
-
 
 def cards_in_sight(page: Page) -> list[str]:
     """The names of the playable cards of which all that the next card does not cover can be seen."""
@@ -66,12 +62,3 @@ def test_a_card_that_could_jump_in_is_in_sight(open_fixture: OpenFixture) -> Non
 def test_a_hand_that_fits_has_no_signs(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE)
     expect(page.locator(".more:visible")).to_have_count(0)
-
-
-def test_signs_follow_cards_that_move_apart_and_together(open_fixture: OpenFixture) -> None:
-    page = open_fixture("my turn", PHONE)
-    sign = page.locator(".more.after")
-    page.evaluate(SET_MARGINS, "1rem")
-    expect(sign).to_be_visible()
-    page.evaluate(SET_MARGINS, "")
-    expect(sign).to_be_hidden()

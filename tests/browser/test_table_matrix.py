@@ -1,4 +1,5 @@
-"""Nothing at the table overlaps or is cut off: on any screen, with two to ten seats and up to forty cards."""
+"""Nothing at the table overlaps or is cut off, and your seat is next to your hand: on any screen, with two to ten seats
+and up to forty cards."""
 
 import pytest
 from playwright.sync_api import Page
@@ -18,6 +19,7 @@ TABLES = ((2, 1), (2, 40), (3, 7), (4, 20), (5, 40), (6, 7), (7, 12), (8, 2), (9
 """The numbers of seats, and of cards in the hand."""
 # A call is in the same place whether it can be made or not, so both are measured.
 MEASURE = """() => {
+    const NEAR = 24;
     const found = [];
     const box = (element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -60,6 +62,12 @@ MEASURE = """() => {
     for (const [side, isHidden] of Object.entries(signs)) {
         if (isHidden && document.querySelector(`.more.${side}`).hidden) found.push(`no sign of the cards ${side}`);
     }
+    // The seat of the player is next to the hand: between its nearest card and the plate is no room for anything else.
+    const [plate] = shown(".seat.me").map(box);
+    const gap = (card) => Math.hypot(Math.max(0, card.left - plate.right, plate.left - card.right),
+                                     Math.max(0, card.top - plate.bottom, plate.top - card.bottom));
+    const isNear = plate && Math.min(...inSight.map(gap)) <= NEAR;
+    if (inSight.length && !isNear) found.push("the seat is far from the hand");
     if (document.documentElement.scrollHeight > innerHeight + 1) found.push("the page is higher than the window");
     if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
     return [...new Set(found)];

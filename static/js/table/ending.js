@@ -1,6 +1,6 @@
 // The end of a round: the last card lands with emphasis, what each hand cost flies to the winner, and then the result
 // appears. After a match there is confetti.
-import { addAt, animate, center, label, reducesMotion, seatBox } from "./motion.js";
+import { addAt, afterAll, animate, center, label, reducesMotion, seatBox } from "./animate.js";
 import { byId, table } from "./page.js";
 
 const PART_MS = 900;
@@ -16,19 +16,30 @@ const emphasizeLastCard = () => {
 const flyCost = (seat, cost, winner, index) => {
   const [[fromX, fromY], [toX, toY]] = [center(seatBox(seat)), center(seatBox(winner))];
   const flying = label("good", `+${cost}`, fromX, fromY);
+  flying.style.opacity = 0;  // seen only while it flies
   const frames = [
     { transform: "scale(.4)", opacity: 0 },
     { transform: "none", opacity: 1, offset: 0.3 },
     { transform: `translate(${toX - fromX}px, ${toY - fromY}px) scale(.7)`, opacity: 0.4 },
   ];
-  animate(flying, frames, PART_MS, "ease-in", 300 + 120 * index).onfinish = () => flying.remove();
+  return [flying, animate(flying, frames, PART_MS, "ease-in", 300 + 120 * index)];
+};
+
+const flyCosts = ({ costs, won }) => {
+  const flights = costs.split(";").filter(Boolean).map((cost, index) => flyCost(...cost.split(" "), won, index));
+  afterAll(flights.map(([, animation]) => animation), () => flights.forEach(([element]) => element.remove()));
+};
+
+const showResult = () => {
+  delete table.dataset.ending;
+  animate(byId("end"), [{ opacity: 0, translate: "0 2rem" }, { opacity: 1, translate: "0 0" }], 300);
+  focusResult();
 };
 
 // Nothing of the result can be clicked before it is seen.
 const delayResult = () => {
-  const hidden = { visibility: "hidden", opacity: 0, translate: "0 2rem" };
-  const shown = { visibility: "visible", opacity: 1, translate: "0 0" };
-  return animate(byId("end"), [hidden, shown], 300, "ease-out", RESULT_AFTER_MS);
+  table.dataset.ending = "";
+  setTimeout(showResult, RESULT_AFTER_MS);
 };
 
 /** Give a player the first button of the result, which covers what had the focus, or came while a card had it. */
@@ -39,17 +50,24 @@ const focusResult = () => {
 
 const between = (low, high) => low + Math.random() * (high - low);
 
+const pieceOfConfetti = (_, n) => {
+  const piece = Object.assign(document.createElement("i"), { className: `confetti ${COLORS[n % COLORS.length]}` });
+  addAt(between(0, innerWidth), -20, piece);
+  return piece;
+};
+
+const drop = (piece) => {
+  const frames = [
+    { transform: "none" },
+    { transform: `translate(${between(-120, 120)}px, ${innerHeight + 40}px) rotate(${between(-900, 900)}deg)` },
+  ];
+  return animate(piece, frames, between(1800, 3600), "ease-in", RESULT_AFTER_MS + between(0, 800));
+};
+
+// A piece that has fallen is above the window again, where nobody sees it.
 const dropConfetti = () => {
-  for (let n = 0; n < PIECES_OF_CONFETTI; n++) {
-    const piece = Object.assign(document.createElement("i"), { className: `confetti ${COLORS[n % COLORS.length]}` });
-    addAt(between(0, innerWidth), -20, piece);
-    const frames = [
-      { transform: "none" },
-      { transform: `translate(${between(-120, 120)}px, ${innerHeight + 40}px) rotate(${between(-900, 900)}deg)` },
-    ];
-    const fall = animate(piece, frames, between(1800, 3600), "ease-in", RESULT_AFTER_MS + between(0, 800));
-    fall.onfinish = () => piece.remove();
-  }
+  const pieces = Array.from({ length: PIECES_OF_CONFETTI }, pieceOfConfetti);
+  afterAll(pieces.map(drop), () => pieces.forEach((piece) => piece.remove()));
 };
 
 /** Show the end of a round or of the match, if these log entries contain one. */
@@ -61,8 +79,7 @@ export const showEnd = (entries) => {
     return;
   }
   emphasizeLastCard();
-  const costs = won.dataset.costs.split(";").filter(Boolean).map((cost) => cost.split(" "));
-  for (const [index, [seat, cost]] of costs.entries()) flyCost(seat, cost, won.dataset.won, index);
-  delayResult().onfinish = focusResult;
+  flyCosts(won.dataset);
+  delayResult();
   if (byId("end").matches(".over")) dropConfetti();
 };

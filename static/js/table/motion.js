@@ -1,93 +1,78 @@
-// What moves: cards fly from where they were, labels flash, the table turns. Nothing of it is in the way of a click.
+// What a new version shows: cards fly from where they were, and labels flash. Nothing of it is in the way of a click.
+import { SHORT, afterAll, animate, center, flash, reducesMotion, seatBox } from "./animate.js";
 import { isNewHand, latest, myGiver, scenesIn } from "./entries.js";
 import { byId, handCards, mySeat, table } from "./page.js";
 
 // Most players leave the sound off, so no page waits for it.
 const sound = import("./sound.js");
 
-const [SHORT, BETWEEN_CARDS] = [260, 50];
+const BETWEEN_CARDS = 50;
+const BETWEEN_DEALT_CARDS = 40;
 const MOST_CARDS_DEALT = 4;
 export const VERDICT_MS = 2000;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
-export const reducesMotion = () => {
-  const { motion } = document.documentElement.dataset;
-  return motion === "still" || (motion !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+// A card of a fan is rotated, and its own transform with it.
+const offsetOf = (card) => {
+  const { rotate } = getComputedStyle(card);
+  const angle = rotate === "none" ? "0deg" : rotate;
+  return (x, y, scale = 1) =>
+    `rotate(calc(-1 * ${angle})) translate(${x}px, ${y}px) rotate(${angle}) scale(${scale})`;
 };
 
-export const animate = (element, frames, duration = SHORT, easing = "ease-out", delay = 0) =>
-  reducesMotion() ? null : element.animate(frames, { duration, easing, delay, fill: "backwards" });
+const way = (from, to) => [0, 1].map((axis) => center(from)[axis] - center(to)[axis]);
 
-export const center = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
-
-// On a narrow screen your own seat is not shown; your hand stands for it.
-export const seatBox = (seat) => {
-  const element = byId(`s${seat}`);
-  return (element?.offsetParent ? element : byId("hand")).getBoundingClientRect();
-};
-
-export const addAt = (x, y, element) => {
-  element.style.left = `${x}px`;
-  element.style.top = `${y}px`;
-  table.append(element);
-};
-
-// The element is in its place at once and only looks as if it came from elsewhere, so that it can be clicked.
-export const flyFrom = (element, from, delay = 0) => {
-  if (!from) return;
-  const to = element.getBoundingClientRect();
-  const [x, y] = [0, 1].map((axis) => center(from)[axis] - center(to)[axis]);
+// The frames of a card that flies in an arc from another place to its own.
+const flightFrom = (from, card) => {
+  const [to, offset] = [card.getBoundingClientRect(), offsetOf(card)];
+  const [x, y] = way(from, to);
   const scale = Math.min(1, from.width / to.width);
-  const shared = { pointerEvents: "none", composite: "add" };
-  const rise = Math.hypot(x, y) / 8;
-  animate(element, [
-    { translate: `${x}px ${y}px`, scale, ...shared },
-    { translate: `${x * 0.4}px ${y * 0.4 - rise}px`, scale: (scale + 1) / 2, ...shared },
-    { translate: "0 0", scale: 1, ...shared },
-  ], SHORT, "ease-out", delay);
+  return [
+    { transform: offset(x, y, scale) },
+    { transform: offset(x * 0.4, y * 0.4 - Math.hypot(x, y) / 8, (scale + 1) / 2) },
+    { transform: offset(0, 0) },
+  ];
 };
 
-const flyingCard = () => {
+// The cards are in their places at once and only look as if they came from elsewhere. On their way they take no clicks.
+export const flyFrom = (from, cards, between = BETWEEN_CARDS) => {
+  if (!from || reducesMotion()) return;
+  const flights = cards.map((card) => flightFrom(from, card));  // all are measured before the first one moves
+  for (const card of cards) card.classList.add("in-flight");
+  const animations = cards.map((card, index) => animate(card, flights[index], SHORT, "ease-out", index * between));
+  afterAll(animations, () => cards.forEach((card) => card.classList.remove("in-flight")));
+};
+
+const flyingCard = ({ left, top }) => {
   const card = Object.assign(document.createElement("span"), { className: "card flying" });
+  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
   card.append(byId("stock").querySelector("svg").cloneNode(true));
   return card;
 };
 
-/** Let cards fly to a seat, from the draw pile or from another seat. */
-export const dealTo = (seat, count, giver = null) => {
-  if (reducesMotion()) return;
-  const stock = byId("stock").getBoundingClientRect();
-  const [x, y] = center(stock);
-  const at = (box, scale) => `translate(${center(box)[0] - x}px, ${center(box)[1] - y}px) scale(${scale})`;
+const framesOfDeal = (stock, seat, giver) => {
+  const at = (box, scale) => {
+    const [[x, y], [stockX, stockY]] = [center(box), center(stock)];
+    return `translate(${x - stockX}px, ${y - stockY}px) scale(${scale})`;
+  };
   const from = giver ? at(seatBox(giver), 0.6) : "none";
-  const to = at(seatBox(seat), giver ? 0.6 : 0.4);
-  for (let n = 0; n < Math.min(count, MOST_CARDS_DEALT); n++) {
-    const card = flyingCard();
-    addAt(stock.left, stock.top, card);
-    const frames = [{ transform: from }, { transform: to, opacity: 0.6 }];
-    animate(card, frames, SHORT, "ease-in", n * 40).onfinish = () => card.remove();
-  }
+  return [{ transform: from, opacity: 1 }, { transform: at(seatBox(seat), giver ? 0.6 : 0.4), opacity: 0.6 }];
 };
 
-/** Add a label to the table, as near to this place as it fits on the screen. */
-export const label = (look, text, x, y) => {
-  const element = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
-  element.ariaHidden = "true";
-  addAt(0, y, element);
-  const half = element.offsetWidth / 2;
-  element.style.left = `${Math.max(half, Math.min(x, innerWidth - half))}px`;
-  return element;
-};
-
-const flash = (seat, look, text, duration) => {
-  const element = label(look, text, ...center(seatBox(seat)));
-  animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
-  setTimeout(() => element.remove(), duration);
-};
-
-export const shake = (element) => {
-  animate(element, [0, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })));
+/** Let cards fly to seats, from the draw pile or from another seat: lists of the seat, how many cards, and the giver. */
+export const dealTo = (deals) => {
+  if (!deals.length || reducesMotion()) return;
+  const stock = byId("stock").getBoundingClientRect();
+  const flights = deals.flatMap(([seat, count, giver]) => {
+    const frames = framesOfDeal(stock, seat, giver);
+    return Array.from({ length: Math.min(count, MOST_CARDS_DEALT) }, (_, n) => [flyingCard(stock), frames, n]);
+  });
+  const cards = flights.map(([card]) => card);
+  table.append(...cards);
+  const animations = flights.map(([card, frames, n]) =>
+    animate(card, frames, SHORT, "ease-in", n * BETWEEN_DEALT_CARDS));
+  afterAll(animations, () => cards.forEach((card) => card.remove()));
 };
 
 let before = null;
@@ -106,21 +91,30 @@ export const rememberCards = () => {
 
 const flyToPile = (seat) => {
   const played = seat === mySeat && [...before.cards].find(([id]) => !byId(id));
-  flyFrom(topCard(), played ? played[1] : byId(`s${seat}`).getBoundingClientRect());
+  flyFrom(played ? played[1] : seatBox(seat), [topCard()]);
 };
 
-const flyToHand = (entries) => {
+const flyToHand = (entries, cards) => {
   const giver = myGiver(entries);
-  const source = byId(giver ? `s${giver}` : "stock").getBoundingClientRect();
-  const drawn = handCards().filter(({ id }) => isNewHand(entries) || !before.cards.has(id));
-  for (const [index, card] of drawn.entries()) flyFrom(card, source, index * BETWEEN_CARDS);
+  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards);
+};
+
+/** Let cards that have stayed in the hand slide to where they are now. */
+const slide = (cards) => {
+  const moved = cards
+    .map((card) => [card, ...way(before.cards.get(card.id), card.getBoundingClientRect())])
+    .filter(([, x, y]) => Math.hypot(x, y) > 1)
+    .map(([card, x, y]) => [card, [[x, y], [0, 0]].map((place) => ({ transform: offsetOf(card)(...place) }))]);
+  for (const [card, frames] of moved) animate(card, frames);
 };
 
 const flyCards = (entries) => {
   if (isDarkSide() !== before.isDark) return;  // a flip is a scene of its own
   const seat = latest(entries, "played");
+  const isNew = ({ id }) => isNewHand(entries) || !before.cards.has(id);
+  slide(handCards().filter((card) => !isNew(card)));
   if (seat && topCard().id !== before.top) flyToPile(seat);
-  flyToHand(entries);
+  flyToHand(entries, handCards().filter(isNew));
 };
 
 export const animateCards = (entries) => {
@@ -138,8 +132,8 @@ export const playEffects = (entries) => {
   for (const { dataset } of entries) {
     if (dataset.sound) sounds.add(dataset.sound);
     for (const [, seat, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(seat, [look, text]);
-    if (dataset.n && dataset.s !== mySeat) dealTo(dataset.s, dataset.n);
   }
+  dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
   // A verdict is what everyone has waited for.
   const duration = scenesIn(entries, /^(right|wrong)/).length ? VERDICT_MS : 900;
   for (const [seat, [look, text]] of flashes) flash(seat, look, text, duration);

@@ -1,6 +1,6 @@
 // Clicks on buttons, and the moves that they send: none by mistake, and none twice.
 import { send } from "../fragments.js";
-import { shake } from "./motion.js";
+import { shake } from "./animate.js";
 import {
   UNPLAYABLE, byId, cardName, clearMessage, isDisabled, showMessage, showMessageBriefly, table, turn,
 } from "./page.js";

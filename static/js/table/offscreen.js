@@ -56,8 +56,5 @@ for (const [side, sign] of signs.entries()) {
   };
 }
 hand.addEventListener("scroll", showSigns, { passive: true });
-hand.addEventListener("transitionend", ({ propertyName }) => {
-  if (propertyName.startsWith("margin")) showSigns();
-});
 addEventListener("load", showSigns);
 new ResizeObserver(showSigns).observe(hand);

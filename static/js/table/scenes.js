@@ -1,7 +1,8 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
+import { animate, center, label, reducesMotion, seatBox } from "./animate.js";
 import { gifts, latest, scenesIn } from "./entries.js";
-import { animate, center, dealTo, flyFrom, label, reducesMotion, seatBox, VERDICT_MS } from "./motion.js";
+import { VERDICT_MS, dealTo, flyFrom } from "./motion.js";
 import { byId, handCards, mySeat, table } from "./page.js";
 
 const SCENE_MS = 300;
@@ -24,7 +25,7 @@ let now = look();
 const slam = (card) => {
   animate(card, [{ scale: 2.2, opacity: 0.4 }, { scale: 0.92, opacity: 1 }, { scale: 1 }], SCENE_MS, "ease-in");
   const shakes = [0, 5, -4, 2, 0].map((y) => ({ transform: `translateY(${y}px)` }));
-  animate(byId("seats"), shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
+  for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
 
 // The piles turn first, and then the hand, card by card.
@@ -50,9 +51,8 @@ const crossOut = (seat) => {
 
 // A whole hand travels as a few cards. The player's own new cards fly one by one, see motion.js.
 const giveHands = (entries) => {
-  for (const [, giver, receiver] of gifts(entries)) {
-    if (receiver !== mySeat) dealTo(receiver, CARDS_OF_A_HAND, giver);
-  }
+  const others = gifts(entries).filter(([, , receiver]) => receiver !== mySeat);
+  dealTo(others.map(([, giver, receiver]) => [receiver, CARDS_OF_A_HAND, giver]));
 };
 
 const openCard = (name) => {
@@ -120,11 +120,9 @@ export const showScenes = (entries) => {
 };
 
 const dealFirstHands = () => {
-  const source = byId("stock").getBoundingClientRect();
-  for (const [index, card] of handCards().entries()) flyFrom(card, source, index * BETWEEN_CARDS_MS);
-  for (const seat of byId("seats").children) {
-    if (seat.id !== `s${mySeat}`) dealTo(seat.id.slice(1), Number(seat.querySelector(".count b").textContent));
-  }
+  const others = [...byId("seats").children].filter(({ id }) => id !== `s${mySeat}`);
+  dealTo(others.map((seat) => [seat.id.slice(1), Number(seat.querySelector(".count b").textContent)]));
+  flyFrom(byId("stock").getBoundingClientRect(), handCards(), BETWEEN_CARDS_MS);
 };
 
 const log = [...byId("log").children];

@@ -1,7 +1,7 @@
 // What people say: bubbles and reactions at their seats, the number of unread messages, and the keys of the reactions.
+import { addAt, animate, center, seatBox, within } from "./animate.js";
 import { isForTable } from "./keys.js";
-import { addAt, animate, center, seatBox } from "./motion.js";
-import { byId, mySeat } from "./page.js";
+import { byId } from "./page.js";
 
 const BUBBLE_MS = 5000;
 const REACTION_MS = 2000;
@@ -20,9 +20,7 @@ const seatOf = (name) =>
 /** Where a person speaks: at their seat, or among the spectators. */
 const boxOf = (name) => {
   const seat = seatOf(name);
-  if (!seat) return byId("around").getBoundingClientRect();
-  const isHidden = seat === mySeat && !byId(`s${seat}`).offsetParent;
-  return isHidden ? byId("hand").lastElementChild.getBoundingClientRect() : seatBox(seat);
+  return seat ? seatBox(seat) : byId("around").getBoundingClientRect();
 };
 
 /** Show an element at a person's place for a while; `findTop` returns its top, given that place and its height. */
@@ -31,8 +29,8 @@ const showAt = (name, element, milliseconds, findTop) => {
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
-  element.style.left = `${Math.max(MARGIN, Math.min(center(box)[0] - width / 2, innerWidth - width - MARGIN))}px`;
-  element.style.top = `${findTop(box, height)}px`;
+  element.style.left = `${within(center(box)[0], width / 2 + MARGIN, innerWidth) - width / 2}px`;
+  element.style.top = `${Math.min(findTop(box, height), innerHeight - height - MARGIN)}px`;
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.1 }, { scale: 1 }]);
   setTimeout(() => element.remove(), milliseconds);
 };
