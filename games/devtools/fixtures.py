@@ -107,6 +107,7 @@ FIXTURES: dict[str, Fixture] = {
         hands="R7 RS Y4 G2 / R4 G9 / 5 / 6", turn=1, played=("1 declare", "1 play R4", "2 draw", "2 keep")
     ),
     "a flip": Fixture(hands=DARK + " / 7 / 5 / 6", rules="Flip", bots=THREE, discard="R4|OF B9|O5 G4|T9"),
+    "a Flip card": Fixture(hands=DARK + " / 7 / 5 / 6", rules="Flip", bots=THREE, discard="R4|OF G4|T9 Y1|PE"),
     "the dark side": Fixture(
         hands=DARK + " / 7 / 5 / 6", rules="Flip", bots=THREE, discard="R1|U2 Y1|PE R3|P7", parts={"side": 1}
     ),

@@ -32,9 +32,10 @@ def take(chromium: Any, into: Path, names: list[str], screens: list[str]) -> Ite
 
 @contextmanager
 def opened_page(chromium: Any, url: str, session: str, screen: dict[str, Any]) -> Iterator[Any]:
-    context = chromium.new_context(**screen, reduced_motion="reduce")
+    context = chromium.new_context(**{"reduced_motion": "reduce"} | screen)
     host = urlsplit(url).hostname
-    context.add_cookies([{"name": "session", "value": session, "domain": host, "path": "/"}])
+    if session:
+        context.add_cookies([{"name": "session", "value": session, "domain": host, "path": "/"}])
     page = context.new_page()
     page.goto(url, wait_until="networkidle")
     yield page

@@ -9,11 +9,12 @@ from typing import Any, Protocol
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import gc_tuning
-from games.devtools import bench_engine, bench_idle, bench_replay, bench_scale, bench_server
+from games.devtools import bench_engine, bench_frames, bench_idle, bench_replay, bench_scale, bench_server, screenshots
 from games.devtools.bench_figures import Load
 from games.devtools.bench_processes import Services
 from games.devtools.progress import Progress
 from games.engine import WrongRules
+from games.management.browsers import launched_browser
 from games.wording.refusals import sentence
 
 
@@ -41,7 +42,8 @@ class Command(BaseCommand):
         "serve tables (`bench table --tables 25 --viewers 4 --seconds 20`), and checks that nothing is lost or leaked. "
         "`bench idle --sockets 1000` measures the memory of open sockets, "
         "`bench scale` how far one server process, one PostgreSQL and one Redis go, "
-        "and `bench replay` what the positions of a long game cost."
+        "`bench replay` what the positions of a long game cost, "
+        "and `bench frames` how smoothly cards move in a browser whose processor is throttled."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -68,6 +70,9 @@ class Command(BaseCommand):
         for kind in (replay, positions):
             kind.add_argument("--entries", type=int, default=600)
             kind.add_argument("--positions", type=int, default=100)
+        frames = kinds.add_parser("frames")
+        frames.add_argument("--screen", default="phone", choices=screenshots.SCREENS)
+        frames.add_argument("--throttling", type=float, default=4.0, help="how many times slower the processor is")
         kinds.add_parser("writer").add_argument("--moves", type=int, required=True)  # what `scale` calls
         kinds.add_parser("hints").add_argument("--number", type=int, required=True)
         for kind in (table, seat):  # `seat` is what `table` calls to fill the database of the server it starts
@@ -77,7 +82,7 @@ class Command(BaseCommand):
             kind.add_argument("--idle", type=int, default=0, help="more tables with viewers, at which nothing happens")
             kind.add_argument("--api", action="store_true", help="programs and their streams, in place of browsers")
         stored.add_argument("--tables", type=int, required=True)  # what `table` calls to check the games
-        for kind in (engine, table, idle, scale, replay):
+        for kind in (engine, table, idle, scale, replay, frames):
             kind.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -128,6 +133,12 @@ class Command(BaseCommand):
         if min(entries, positions) < 1:
             raise CommandError("Give at least one entry and one position.")
         self.write(bench_replay.measure(entries, positions), options["json"])
+
+    def frames(self, screen: str, throttling: float, **options: Any) -> None:
+        if throttling < 1:
+            raise CommandError("A processor can only be throttled: give at least 1.")
+        with launched_browser() as chromium:
+            self.write(bench_frames.measure(chromium, screen, throttling), options["json"])
 
     def positions(self, entries: int, positions: int, **_: Any) -> None:
         gc_tuning.freeze_startup()

@@ -1,17 +1,14 @@
 """Take the screenshot for the README, or screenshots of every state of the table, of a site started for this."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from config import browser
-from config.bootstrap import Problem
 from games.devtools import screenshots
 from games.devtools.fixtures import FIXTURES
+from games.management.browsers import launched_browser
 
 README_STATE, README_SCREEN = "in play", "desktop"
 
@@ -37,16 +34,3 @@ class Command(BaseCommand):
                 folder = into or settings.ROOT / "static" / "img"
                 (taken,) = screenshots.take(chromium, folder, [README_STATE], [README_SCREEN])
                 self.stdout.write(f"Written: {taken.replace(folder / 'screenshot.png')}")
-
-
-@contextmanager
-def launched_browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    try:
-        with sync_playwright() as play:
-            chromium = play.chromium.launch(executable_path=browser.obtain(), args=browser.ARGUMENTS)
-            yield chromium
-            chromium.close()
-    except Problem as problem:
-        raise SystemExit(str(problem)) from None

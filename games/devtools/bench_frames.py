@@ -1,0 +1,157 @@
+"""Measure how smoothly the table moves: a browser traces itself while its processor is throttled to that of a phone.
+
+Where no graphics processor draws, frames are slower than on any phone. What counts then is that nothing is laid out
+while something moves, that only transforms and opacity change, and that no task holds the main thread for long.
+Chromium styles what moves in each frame while animations begin or end at different times; together, that should take a
+few milliseconds.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .bench_figures import as_table
+from .screenshots import SCREENS, opened_page, temporary_site_with
+
+CATEGORIES = (
+    "devtools.timeline",
+    "disabled-by-default-devtools.timeline",
+    "disabled-by-default-devtools.timeline.frame",
+    "blink.user_timing",
+)
+STARTS, ENDS = "animation starts", "animation ends"
+STYLE, LAYOUT, TASK = "UpdateLayoutTree", "Layout", "RunTask"
+START_MS = 100.0
+"""For how long after an animation was started the page may still be busy with its first frame."""
+COMPOSITED = {"transform", "translate", "rotate", "scale", "opacity"}
+WATCH = """() => {
+    window.watched = [];
+    const begin = (properties) => {
+        watched.push(...properties);
+        performance.mark("animation starts");
+    };
+    const end = () => performance.mark("animation ends");
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const made = animate.apply(this, how);
+        const frames = Object.assign({}, ...made.effect.getKeyframes());
+        const { offset, computedOffset, easing, composite, ...changed } = frames;
+        begin(Object.keys(changed));
+        made.finished.then(end, end);
+        return made;
+    };
+    addEventListener("transitionrun", ({ propertyName }) => begin([propertyName]));
+    for (const over of ["transitionend", "transitioncancel"]) addEventListener(over, end);
+}"""
+RESTS = "() => !document.getAnimations().length"
+HAS_MOVED = "() => window.watched?.length && !document.getAnimations().length"
+POLL_MS = 200
+"""Asked in each frame, the page would be styled in each frame."""
+
+
+class Scene(NamedTuple):
+    """A position, and what is pressed in it."""
+
+    fixture: str
+    press: str
+
+
+SCENES = {
+    "a card": Scene("my turn", "#hand [value='play R7']"),
+    "a flip": Scene("a Flip card", "#hand [value='play YF']"),
+    "a Draw Four": Scene("in play", "#hand [value='play WD4']"),
+    "its penalty": Scene("a wild draw four", "#prompt [value=accept]"),
+    "a swap": Scene("a seven", "#seats [value^=swap]"),
+}
+DEAL = "the deal"
+
+
+class Smoothness(NamedTuple):
+    """What a browser has done while something moved."""
+
+    milliseconds: int
+    frames: int
+    dropped: int
+    longest_task_ms: float
+    styles: int
+    """Recalculations of styles after the first frame, and what they cost together."""
+    styles_ms: float
+    layouts: int
+    properties: str
+    """Those animated besides transforms and opacity."""
+
+
+@dataclass(frozen=True)
+class Frames:
+    scenes: Mapping[str, Smoothness]
+
+    def _asdict(self) -> dict[str, Any]:
+        return {name: found._asdict() for name, found in self.scenes.items()}
+
+    def table(self) -> str:
+        rows = [{"scene": name, **found._asdict()} for name, found in self.scenes.items()]
+        return as_table(*rows)
+
+
+def measure(chromium: Any, screen: str, throttling: float) -> Frames:
+    """Measure each scene once, on a site of its own."""
+    found: dict[str, Smoothness] = {}
+    with temporary_site_with([scene.fixture for scene in SCENES.values()]) as (url, created):
+        sessions = {name: (code, session) for name, code, session in created}
+        for name, scene in SCENES.items():
+            code, session = sessions[scene.fixture]
+            with opened_page(chromium, f"{url}/t/{code}/game/", session, still_screen(screen)) as page:
+                page.evaluate(WATCH)
+                found[name] = traced(chromium, page, scene.press, throttling)
+        with opened_page(chromium, url, "", still_screen(screen)) as page:
+            page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+            found[DEAL] = traced(chromium, page, "form[data-commitment] button", throttling)
+    return Frames(found)
+
+
+def still_screen(screen: str) -> dict[str, Any]:
+    return SCREENS[screen] | {"reduced_motion": "no-preference"}
+
+
+def traced(chromium: Any, page: Any, press: str, throttling: float) -> Smoothness:
+    """Press something, and measure until all that it has set in motion rests."""
+    page.wait_for_function(RESTS)
+    page.evaluate("if (window.watched) watched.length = 0")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttling})
+    chromium.start_tracing(page=page, categories=list(CATEGORIES))
+    try:
+        page.locator(press).first.dispatch_event("click")
+        page.wait_for_function(HAS_MOVED, polling=POLL_MS)
+        properties = page.evaluate("watched")
+    finally:
+        trace = chromium.stop_tracing()
+    return smoothness(json.loads(trace)["traceEvents"], properties)
+
+
+def smoothness(events: Sequence[Mapping[str, Any]], properties: Iterable[str]) -> Smoothness:
+    """Read from a browser's trace what it did between the first start of an animation and the last end."""
+    starts, ends = (marks(events, name) for name in (STARTS, ENDS))
+    begin, end, still_starting = starts[0]["ts"], ends[-1]["ts"], starts[-1]["ts"] + START_MS * 1000
+    thread = [event for event in events if event.get("tid") == starts[0]["tid"] and event["pid"] == starts[0]["pid"]]
+    moving = [event for event in events if begin <= event["ts"] <= end]
+    tasks = [one for one in named(thread, TASK) if one["ts"] + one.get("dur", 0) >= begin and one["ts"] <= end]
+    late = [event for event in thread if still_starting < event["ts"] < end - START_MS * 100]
+    return Smoothness(
+        milliseconds=round((end - begin) / 1000),
+        frames=len(named(moving, "DrawFrame")),
+        dropped=len(named(moving, "DroppedFrame")),
+        longest_task_ms=round(max((one.get("tdur", 0) for one in tasks), default=0) / 1000, 1),
+        styles=len(named(late, STYLE)),
+        styles_ms=round(sum(one.get("tdur", 0) for one in named(late, STYLE)) / 1000, 1),
+        layouts=len(named(late, LAYOUT)),
+        properties=" ".join(sorted(set(properties) - COMPOSITED)) or "none",
+    )
+
+
+def named(events: Iterable[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:
+    return [event for event in events if event["name"] == name]
+
+
+def marks(events: Sequence[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:
+    return sorted(named(events, name), key=lambda event: event["ts"])
