@@ -1,5 +1,9 @@
 // Morphing changes only what differs, so that the focus, open menus and animations survive.
-const isSame = (node, wanted) => node.nodeName === wanted.nodeName && node.id === wanted.id;
+// What is centered would jump with every new text. So an element with data-fresh is not changed but replaced.
+const isFresh = (node, wanted) => wanted.dataset && "fresh" in wanted.dataset && !node.isEqualNode(wanted);
+
+const isSame = (node, wanted) =>
+  node.nodeName === wanted.nodeName && node.id === wanted.id && !isFresh(node, wanted);
 
 const morphAttributes = (element, wanted) => {
   for (const { name } of [...element.attributes]) {
@@ -46,6 +50,7 @@ const morphChildren = (element, wanted) => {
 
 const morph = (node, wanted) => {
   if (wanted.dataset && "same" in wanted.dataset) return;  // only its place among the others was sent
+  if (node.isEqualNode(wanted)) return;  // most of a table stays as it is, and the browser compares faster
   if (node instanceof Element) {
     morphAttributes(node, wanted);
     morphChildren(node, wanted);
