@@ -1,8 +1,11 @@
 // What a new position shows: cards move as they did in the game, and the list and the chart mark where it is.
-import { animateCards, playEffects, rememberCards } from "../table/motion.js";
+import { animateCards, rememberCards } from "../table/motion.js";
 import { announce, byId } from "../table/page.js";
 import { showScenes, skipScenes } from "../table/scenes.js";
 import { steps } from "./loading.js";
+
+// Needed only later, so no page waits for it.
+const effects = import("../table/effects.js");
 
 const logEntries = () => [...byId("log").children];
 
@@ -21,7 +24,7 @@ const isNextOf = (before) => shown.n === before.n + 1 || (shown.round === before
 
 const animateStep = () => {
   const entries = logEntries().filter(({ id }) => !known.has(id));
-  playEffects(entries);
+  effects.then(({ playEffects }) => playEffects(entries));
   animateCards(entries);
   showScenes(entries);
 };

@@ -1,6 +1,7 @@
 // The end of a round: the last card lands with emphasis, what each hand cost flies to the winner, and then the result
 // appears. After a match there is confetti.
-import { addAt, afterAll, animate, center, label, reducesMotion, seatBox } from "./animate.js";
+import { afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { addAt, label } from "./labels.js";
 import { byId, table } from "./page.js";
 
 const PART_MS = 900;

@@ -2,7 +2,7 @@
 import "../fragments.js";
 import { startCountdown } from "./countdown.js";
 import { isNewHand } from "./entries.js";
-import { animateCards, playEffects, rememberCards } from "./motion.js";
+import { animateCards, rememberCards } from "./motion.js";
 // A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
@@ -11,6 +11,7 @@ import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn
 
 // Needed only later, so no page waits for them.
 const auto = import("./auto.js");
+const effects = import("./effects.js");
 const ending = import("./ending.js");
 const missed = import("./missed.js");
 const offscreen = import("./offscreen.js");
@@ -105,7 +106,7 @@ const showUpdate = () => {
   if (isNewHand(entries)) forgetOrder();
   arrange();
   if (!wereMissed(entries)) {
-    playEffects(entries);
+    effects.then(({ playEffects }) => playEffects(entries));
     missed.then(({ showTimeUp }) => showTimeUp(entries));
   }
   announceEntries(entries);

@@ -1,17 +1,11 @@
-// What a new version shows: cards fly from where they were, and labels flash. Nothing of it is in the way of a click.
-import { SHORT, afterAll, animate, center, flash, reducesMotion, seatBox } from "./animate.js";
-import { isNewHand, latest, myGiver, scenesIn } from "./entries.js";
+// With a new version, cards fly from where they were. Nothing of it is in the way of a click.
+import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { isNewHand, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, table } from "./page.js";
-
-// Most players leave the sound off, so no page waits for it.
-const sound = import("./sound.js");
 
 const BETWEEN_CARDS = 50;
 const BETWEEN_DEALT_CARDS = 40;
 const MOST_CARDS_DEALT = 4;
-export const VERDICT_MS = 2000;
-
-export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
 // A card of a fan is rotated, and its own transform with it.
 const offsetOf = (card) => {
@@ -35,7 +29,8 @@ const flightFrom = (from, card) => {
   ];
 };
 
-// The cards are in their places at once and only look as if they came from elsewhere. On their way they take no clicks.
+// The cards are in their places at once and only look as if they came from elsewhere.
+// On their way they take no clicks.
 export const flyFrom = (from, cards, between = BETWEEN_CARDS) => {
   if (!from || reducesMotion()) return;
   const flights = cards.map((card) => flightFrom(from, card));  // all are measured before the first one moves
@@ -60,7 +55,7 @@ const framesOfDeal = (stock, seat, giver) => {
   return [{ transform: from, opacity: 1 }, { transform: at(seatBox(seat), giver ? 0.6 : 0.4), opacity: 0.6 }];
 };
 
-/** Let cards fly to seats, from the draw pile or from another seat: lists of the seat, how many cards, and the giver. */
+/** Let cards fly to seats: lists of a seat, how many cards, and who gives them, if not the draw pile. */
 export const dealTo = (deals) => {
   if (!deals.length || reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
@@ -120,22 +115,4 @@ const flyCards = (entries) => {
 export const animateCards = (entries) => {
   if (before) flyCards(entries);
   before = null;
-};
-
-// The flashes of an entry as text: seat, look and words of each, then a semicolon.
-const FLASHES = /(\d+) (\w+) ([^;]+)/g;
-
-/** Show and play what the entries tell: each sound once, and at each seat the last flash. */
-export const playEffects = (entries) => {
-  const flashes = new Map();
-  const sounds = new Set();
-  for (const { dataset } of entries) {
-    if (dataset.sound) sounds.add(dataset.sound);
-    for (const [, seat, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(seat, [look, text]);
-  }
-  dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
-  // A verdict is what everyone has waited for.
-  const duration = scenesIn(entries, /^(right|wrong)/).length ? VERDICT_MS : 900;
-  for (const [seat, [look, text]] of flashes) flash(seat, look, text, duration);
-  for (const name of sounds) makeSound(name);
 };

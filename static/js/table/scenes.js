@@ -1,8 +1,9 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { animate, center, label, reducesMotion, seatBox } from "./animate.js";
+import { VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
 import { gifts, latest, scenesIn } from "./entries.js";
-import { VERDICT_MS, dealTo, flyFrom } from "./motion.js";
+import { label } from "./labels.js";
+import { dealTo, flyFrom } from "./motion.js";
 import { byId, handCards, mySeat, table } from "./page.js";
 
 const SCENE_MS = 300;

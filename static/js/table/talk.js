@@ -1,6 +1,7 @@
 // What people say: bubbles and reactions at their seats, the number of unread messages, and the keys of the reactions.
-import { addAt, animate, center, seatBox, within } from "./animate.js";
+import { animate, center, seatBox } from "./animate.js";
 import { isForTable } from "./keys.js";
+import { addAt, within } from "./labels.js";
 import { byId } from "./page.js";
 
 const BUBBLE_MS = 5000;

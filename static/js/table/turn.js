@@ -1,5 +1,5 @@
 // Whose turn it is, as the title, the icon, a sound and a notification tell it.
-import { makeSound } from "./motion.js";
+import { makeSound } from "./effects.js";
 import { byId, table, turn } from "./page.js";
 
 const siteName = document.title.split(" · ").at(-1);

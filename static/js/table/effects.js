@@ -1,0 +1,37 @@
+// Labels that flash at seats, and sounds. No page waits for them.
+import { VERDICT_MS, animate, center, seatBox } from "./animate.js";
+import { scenesIn } from "./entries.js";
+import { label } from "./labels.js";
+import { dealTo } from "./motion.js";
+import { mySeat } from "./page.js";
+
+// Most players leave the sound off.
+const sound = import("./sound.js");
+
+const FLASH_MS = 900;
+
+export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
+
+const flash = (seat, look, text, milliseconds) => {
+  const element = label(look, text, ...center(seatBox(seat)));
+  animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
+  setTimeout(() => element.remove(), milliseconds);
+};
+
+// The flashes of an entry as text: seat, look and words of each, then a semicolon.
+const FLASHES = /(\d+) (\w+) ([^;]+)/g;
+
+/** Show and play what the entries tell: each sound once, and at each seat the last flash. */
+export const playEffects = (entries) => {
+  const flashes = new Map();
+  const sounds = new Set();
+  for (const { dataset } of entries) {
+    if (dataset.sound) sounds.add(dataset.sound);
+    for (const [, seat, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(seat, [look, text]);
+  }
+  dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
+  // A verdict is what everyone has waited for.
+  const duration = scenesIn(entries, /^(right|wrong)/).length ? VERDICT_MS : FLASH_MS;
+  for (const [seat, [look, text]] of flashes) flash(seat, look, text, duration);
+  for (const name of sounds) makeSound(name);
+};

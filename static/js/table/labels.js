@@ -1,0 +1,21 @@
+// What is added to the table for a while.
+import { table } from "./page.js";
+
+export const addAt = (x, y, element) => {
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+  table.append(element);
+};
+
+/** Return what is nearest to a number and at least this far from zero and from the end. */
+export const within = (number, far, end) => Math.max(far, Math.min(number, end - far));
+
+/** Add a label to the table, as near to this place as it fits on the screen. */
+export const label = (look, text, x, y) => {
+  const element = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
+  element.ariaHidden = "true";
+  addAt(0, 0, element);
+  element.style.left = `${within(x, element.offsetWidth / 2, innerWidth)}px`;
+  element.style.top = `${within(y, element.offsetHeight / 2, innerHeight)}px`;
+  return element;
+};
