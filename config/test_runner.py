@@ -1,7 +1,7 @@
-"""Run pytest for `manage.py test`, in up to four parts at the same time, because most of a test is waiting.
+"""Run pytest for `manage.py test`, in up to five parts at the same time, which keeps all cores busy.
 
 The parts are the web suite on SQLite, without and with a browser, the web suite on PostgreSQL and Redis, and the tests
-that need no data, such as those of the rules. Those of the bots need none either, but run in the browser's part.
+that need no data: those of the rules with their coverage, and those of the bots.
 """
 
 import os
@@ -22,7 +22,8 @@ from config.bootstrap import ROOT
 # The suite fails unless it covers every branch of the rules.
 COVERAGE = ["--cov", "--cov-config=.coveragerc", "--cov-report=term-missing:skip-covered"]
 NOTHING_COLLECTED = 5
-ON_SQLITE, ON_SERVERS, IN_BROWSER, WITHOUT_DATA = "SQLite", "PostgreSQL and Redis", "browser", "without data"
+ON_SQLITE, ON_SERVERS = "SQLite", "PostgreSQL and Redis"
+IN_BROWSER, WITHOUT_DATA, BOTS = "browser", "without data", "bots"
 
 
 @dataclass
@@ -72,6 +73,7 @@ def make_parts(arguments: list[str]) -> list[Part]:
         Part(ON_SERVERS, [], on_servers | {"PART": "web"}),
         Part(IN_BROWSER, [], on_sqlite | {"PART": "browser"}),
         Part(WITHOUT_DATA, COVERAGE, on_sqlite | {"PART": "rules"}),
+        Part(BOTS, [], on_sqlite | {"PART": "bots"}),
     ]
 
 

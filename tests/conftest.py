@@ -31,9 +31,9 @@ from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-WITHOUT_DATA = {ROOT / "tests" / "engine": "rules", ROOT / "tests" / "bots": "browser"}
+WITHOUT_DATA = {ROOT / "tests" / "engine": "rules", ROOT / "tests" / "bots": "bots"}
 """The parts that run these folders. The coverage of the rules is measured, which would treble the time that bots take,
-so they run beside the browser, which leaves the most time."""
+so they have a part of their own."""
 SIGNS = {
     "rules": re.compile("mark.apart"),
     "browser": re.compile("open_page|tests.browser"),
@@ -89,7 +89,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def may_have_tests(module: Path, part: str) -> bool:
     if module.parent in WITHOUT_DATA:
         return WITHOUT_DATA[module.parent] == part
-    return part not in SIGNS or bool(SIGNS[part].search(module.read_text()))
+    return part == "web" or (part in SIGNS and bool(SIGNS[part].search(module.read_text())))
 
 
 def belongs_here(item: pytest.Item) -> bool:
@@ -102,7 +102,7 @@ def belongs_here(item: pytest.Item) -> bool:
         return not only_part and (once is None or is_for_servers(item))
     if PART == "":
         return True
-    if only_part or PART == "rules":
+    if only_part or PART in WITHOUT_DATA.values():
         return only_part == PART
     if is_for_servers(item):
         return False
@@ -150,7 +150,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     elif PART == "rules":
         line = "This was what needs no data of its own."
     elif PART == "browser":
-        line = "This was what needs a browser, on SQLite, and the bots."
+        line = "This was what needs a browser, on SQLite."
+    elif PART == "bots":
+        line = "These were the bots."
     elif PART == "others":
         line = "This was what plays in Firefox and WebKit."
     elif missing:

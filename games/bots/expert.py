@@ -50,7 +50,7 @@ class Expert(Bot):
         return offered[0] if len(offered) == 1 else self.search(view, random, self.budget).best(offered)
 
     def wants_to_jump(self, view: View, random: Random) -> bool:
-        """Return whether jumping in leads to winning more often than waiting. Who has called for it does it."""
+        """Return whether jumping in wins more often than waiting. A call for it is always followed by it."""
         if len(view.hand) == 2 and view.seat in view.declared:
             return True
         few = self.budget._replace(playouts=min(JUMPING, self.budget.playouts))
@@ -58,5 +58,5 @@ class Expert(Bot):
         return self.search(view, random, few).best([jump, None]) is not None
 
     def search(self, view: View, random: Random, budget: Budget) -> Search:
-        assert view.seat is not None  # noqa: S101  # only who sits is asked
+        assert view.seat is not None  # noqa: S101  # only a seated bot is asked
         return Search(view, self.memory or Memory(view.seat), random, budget)

@@ -99,8 +99,8 @@ def end_match(state: State, seat: int, move: Move) -> str:
 
 
 def ranks(state: State) -> tuple[int, ...]:
-    """Return the place of each seat in a match that is over: 1 for the winner and their partners. Who is even shares a
-    place.
+    """Return the place of each seat in a match that is over: 1 for the winner and their partners. Seats that are even
+    share a place.
 
     >>> from games.engine.notation import read_position
     >>> state = read_position("Official | R7 / W / R1 R6 / B1 | 3 clockwise red | G1 | R1")

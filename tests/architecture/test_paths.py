@@ -169,7 +169,7 @@ def test_the_path_of_a_catch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.table.writer.WRITERS", ThreadPoolExecutor(1))  # only new threads are profiled
     site = Site(Rules())
     site.let_bob_miss_a_call()
-    Place.objects.filter(person=site.bob).update(delay=300)
+    Place.objects.filter(person=site.bob).update(delay=2000)  # the press arrives long before that
 
     async def catch() -> None:
         ann = site.socket(GameConsumer, site.ann)

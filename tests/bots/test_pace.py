@@ -11,7 +11,7 @@ from games.engine import Rules, deal
 
 OTHERS = ("Easy", "Medium", "Offensive")
 PROMPT = Pace(0.7, 1.4)
-"""Someone who sees what they want to play and presses it."""
+"""A player who sees what they want to play and presses it."""
 
 
 def seconds_of_round(seed: int) -> float:

@@ -64,6 +64,12 @@ class LiveTable:
         rows = Entry.objects.filter(game=self.now.game)
         return self.site.within(lambda: [engine.Entry(row.seat, row.move, row.now, events_of(row)) for row in rows])
 
+    @property
+    def recorded(self) -> tuple[list[engine.Entry], Snapshot]:
+        """The log and the newest game of the same version, while bots may be playing on."""
+        before, log, after = self.now, self.log, self.now
+        return (log, after) if before.version == after.version else self.recorded
+
     def open(
         self, name: str, size: tuple[int, int] = DESKTOP, at: str = "game/", **options: Unpack[ContextOptions]
     ) -> Seat:

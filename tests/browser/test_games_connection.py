@@ -46,8 +46,9 @@ def test_open_pages_continue_by_themselves_after_the_server_was_killed(
     bob.page.locator("#turn[data-mine]").wait_for(state="attached")
     bob.makes_a_move()
     ann.catches_up(bob)
-    assert table.now.version > answered + 1
-    assert replay(table.log, check=True) == table.now.state
+    log, now = table.recorded
+    assert now.version > answered + 1
+    assert replay(log, check=True) == now.state
     assert all(seat.page.evaluate("window.stayed") for seat in (ann, bob))
     # The browsers note that nobody answered for a while. They are closed before their site is, which was there first.
     open_page.console_errors.clear()

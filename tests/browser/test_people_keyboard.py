@@ -27,7 +27,7 @@ FOCUSED = "() => document.activeElement.id"
 
 @dataclass
 class Cast:
-    """Kay, whose browser it is; a friend, a follower, and somebody who has nothing to do with them."""
+    """Kay, whose browser it is; a friend, a follower, and a stranger."""
 
     kay: str
     friend: int

@@ -71,6 +71,7 @@ def test_the_result_of_a_match_takes_the_focus_from_the_hand(
     ann = table.open("Ann", reduced_motion=motion)
     ann.page.locator("#hand .can").first.focus()
     move(ann.page, "Enter")
+    assert ann.page.evaluate(FOCUS_IN, "#table")
     if not ann.is_over:
         table.open("Bob").plays("red 8")
     expect(ann.page.locator("#rematch")).to_be_focused()

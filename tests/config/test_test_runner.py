@@ -56,7 +56,13 @@ def test_a_second_part_that_fails_fails_the_run() -> None:
     assert done.returncode != 0
 
 
-PARTS = {"SQLite": ("web", False), "servers": ("web", True), "browser": ("browser", False), "apart": ("rules", False)}
+PARTS = {
+    "SQLite": ("web", False),
+    "servers": ("web", True),
+    "browser": ("browser", False),
+    "apart": ("rules", False),
+    "bots": ("bots", False),
+}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +97,7 @@ def parts_of(
     return found
 
 
-@pytest.mark.parametrize(("folder", "part"), [("engine", "apart"), ("bots", "browser")])
+@pytest.mark.parametrize(("folder", "part"), [("engine", "apart"), ("bots", "bots")])
 def test_a_folder_without_data_runs_in_one_part(monkeypatch: pytest.MonkeyPatch, folder: str, part: str) -> None:
     assert parts_of(monkeypatch, ROOT / "tests" / folder / "test_x.py", [], []) == {part}
 

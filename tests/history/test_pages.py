@@ -112,7 +112,7 @@ def test_only_players_share_and_revoke(public: Played, private: Played, dan: Per
     assert not ReplayLink.objects.exists()
 
 
-def test_whoever_has_the_link_cannot_share_it(private: Played, ann: Person, dan: Person) -> None:
+def test_a_reader_with_the_link_cannot_share_it(private: Played, ann: Person, dan: Person) -> None:
     ann.client.post(f"{private.address}share/")
     key = ReplayLink.objects.get().key
     page = text(dan.client.get(f"{private.address}?key={key}"))

@@ -110,7 +110,7 @@ def test_quick_match_leads_past_the_tables_between_two_who_avoid_each_other(
     assert services.quick_match(bob.user).code == table.code
 
 
-def test_whoever_sits_already_keeps_the_seat(tables: Tables, ann: Player, bob: Player) -> None:
+def test_a_blocked_player_who_sits_already_keeps_the_seat(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seated=[bob])
     friends.block(ann.user, bob.user)
     assert table.press(bob, "sit", headers=HTMX, seat="3").status_code == 200

@@ -303,7 +303,7 @@ def test_a_visit_is_noted_once_a_minute(ann: Player) -> None:
 @pytest.mark.parametrize(
     ("details_for", "is_shown"), [(Audience.EVERYONE, True), (Audience.FRIENDS, True), (Audience.NOBODY, False)]
 )
-def test_whoever_keeps_their_details_to_themselves_is_not_shown(
+def test_the_game_of_a_friend_is_shown_as_their_details_are(
     tables: Tables, ann: Player, bob: Player, details_for: str, is_shown: bool
 ) -> None:
     befriend(ann, bob)

@@ -114,7 +114,7 @@ def test_the_host_and_those_who_sit_already_are_exempt(tables: Tables, ann: Play
     assert table.sitters == ["0 Ann", "3 Bob"]
 
 
-def test_whoever_waits_when_the_setting_changes_holds_nobody_up(
+def test_a_waiting_player_holds_nobody_up_when_the_setting_changes(
     tables: Tables, ann: Player, leaver: Player, cleo: Player, dan: Player
 ) -> None:
     table = tables(ann, seats=2, seated=[dan])

@@ -99,7 +99,7 @@ def test_a_contribution_to_another_commitment_is_refused_and_changes_nothing() -
     assert (place.ready, place.contribution) == (False, "")
 
 
-def test_whoever_gets_ready_again_contributes_again() -> None:
+def test_a_player_who_gets_ready_again_contributes_again() -> None:
     ann = User.objects.create_user("Ann")
     table = lobby.open_table(ann, Rules(), lobby.Settings())
     digest = next_commitment(table).digest

@@ -16,7 +16,7 @@ def gave_up(table: RunningTable, name: str) -> bool:
     return stored
 
 
-def test_whoever_leaves_gives_up_until_they_are_back(start_game: type[RunningTable]) -> None:
+def test_a_player_who_leaves_gives_up_until_they_are_back(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
     services.leave(table.code, table.people["Ann"])
     assert gave_up(table, "Ann")
@@ -25,7 +25,7 @@ def test_whoever_leaves_gives_up_until_they_are_back(start_game: type[RunningTab
     assert not gave_up(table, "Ann")
 
 
-def test_whoever_is_sent_away_has_not_given_up(start_game: type[RunningTable]) -> None:
+def test_a_player_who_is_sent_away_has_not_given_up(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
     operating.send_away(table.code, table.people["Bob"].pk)
     assert not gave_up(table, "Bob")

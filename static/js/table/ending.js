@@ -39,13 +39,14 @@ const showResult = () => {
 
 // Nothing of the result can be clicked before it is seen.
 const delayResult = () => {
+  if (byId("end").contains(document.activeElement)) byId("hand").focus();
   table.dataset.ending = "";
   setTimeout(showResult, RESULT_AFTER_MS);
 };
 
 /** Give a player the first button of the result, which covers what had the focus, or came while a card had it. */
 const focusResult = () => {
-  const isPlaying = "seat" in table.dataset && document.activeElement.matches("body, #table :focus-visible");
+  const isPlaying = "seat" in table.dataset && document.activeElement.matches("body, #hand, #table :focus-visible");
   if (isPlaying) byId("end").querySelector(".actions .button")?.focus({ preventScroll: true });
 };
 

@@ -19,7 +19,7 @@ const entryCard = (cards, hasLostFocus) => {
 
 const ANSWERS = "#end:not([hidden]) .actions .button, #picker button, #seats .all";
 
-/** What the focus goes to when its element is gone: a choice that has to be made, or the hand, or the prompt. */
+/** What the focus goes to when its element is gone: a choice that has to be made, or a card, or the prompt. */
 const nextFocus = (card) => {
   const prompt = document.querySelector("#prompt.mine .answers button");
   const wasAnswer = focusedIndex < 0 && prompt;
@@ -35,7 +35,7 @@ export const updateTabStop = () => {
   const hasLostFocus = isPlaying && document.activeElement.matches(HAS_NO_FOCUS);
   const entry = entryCard(cards, hasLostFocus);
   for (const card of cards) card.tabIndex = card === entry ? 0 : -1;
-  if (hasLostFocus) nextFocus(entry)?.focus();
+  if (hasLostFocus) (nextFocus(entry) ?? byId("hand")).focus();
 };
 
 const neighbor = (cards, by) => {
