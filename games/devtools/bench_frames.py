@@ -94,20 +94,26 @@ class Frames:
         return as_table(*rows)
 
 
-def measure(chromium: Any, screen: str, throttling: float) -> Frames:
-    """Measure each scene once, on a site of its own."""
+def measure(chromium: Any, screen: str, throttling: float, only: Sequence[str] = ()) -> Frames:
+    """Measure each scene once, or only some of them, on a site of its own."""
     found: dict[str, Smoothness] = {}
-    with temporary_site_with([scene.fixture for scene in SCENES.values()]) as (url, created):
+    scenes = {name: scene for name, scene in SCENES.items() if name in (only or SCENES)}
+    with temporary_site_with([scene.fixture for scene in scenes.values()]) as (url, created):
         sessions = {name: (code, session) for name, code, session in created}
-        for name, scene in SCENES.items():
+        for name, scene in scenes.items():
             code, session = sessions[scene.fixture]
             with opened_page(chromium, f"{url}/t/{code}/game/", session, still_screen(screen)) as page:
                 page.evaluate(WATCH)
                 found[name] = traced(chromium, page, scene.press, throttling)
-        with opened_page(chromium, url, "", still_screen(screen)) as page:
-            page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
-            found[DEAL] = traced(chromium, page, "form[data-commitment] button", throttling)
+        if DEAL in (only or [DEAL]):
+            found[DEAL] = of_the_deal(chromium, url, screen, throttling)
     return Frames(found)
+
+
+def of_the_deal(chromium: Any, url: str, screen: str, throttling: float) -> Smoothness:
+    with opened_page(chromium, url, "", still_screen(screen)) as page:
+        page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+        return traced(chromium, page, "form[data-commitment] button", throttling)
 
 
 def still_screen(screen: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ COMMANDS += re.findall(r"`(python3 manage\.py [^`]+)`", README)
 EXTRA = {
     "test": ["--collect-only", "-q"],
     "createsuperuser": ["--noinput", "--name", "Ann"],
+    "bench frames": ["--only", "a card", "the deal"],
 }
 RUN_ELSEWHERE = (["soak", "site"], ["soak", "crash"], ["soak", "mutants"])
 """Commands that test_soak.py and test_mutants.py run. Each takes as long as twenty others."""
@@ -81,9 +82,9 @@ def manage(project: ProjectCopy, words: list[str], named: dict[str, str]) -> Non
         assert done.returncode == 0, done.stderr
         assert (project.folder / "static" / "img" / "screenshot.png").read_bytes().startswith(b"\x89PNG")
     else:
-        extra = EXTRA.get(command, [])
+        extra = EXTRA.get(" ".join(words[1:3]), EXTRA.get(command, []))
         settings = {"ALLOWED_HOSTS": "cards.example.org", "DJANGO_SUPERUSER_PASSWORD": "a good long password"}
-        done = project.run(*words, *extra, **(settings | named))
+        done = project.run(*words, *extra, **(named if command == "bench" else settings | named))
         assert done.returncode == 0, done.stdout + done.stderr
         assert "WARNINGS" not in done.stderr
 

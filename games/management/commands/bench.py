@@ -72,6 +72,7 @@ class Command(BaseCommand):
             kind.add_argument("--positions", type=int, default=100)
         frames = kinds.add_parser("frames")
         frames.add_argument("--screen", default="phone", choices=screenshots.SCREENS)
+        frames.add_argument("--only", nargs="*", default=[], choices=[*bench_frames.SCENES, bench_frames.DEAL])
         frames.add_argument("--throttling", type=float, default=4.0, help="how many times slower the processor is")
         kinds.add_parser("writer").add_argument("--moves", type=int, required=True)  # what `scale` calls
         kinds.add_parser("hints").add_argument("--number", type=int, required=True)
@@ -134,11 +135,11 @@ class Command(BaseCommand):
             raise CommandError("Give at least one entry and one position.")
         self.write(bench_replay.measure(entries, positions), options["json"])
 
-    def frames(self, screen: str, throttling: float, **options: Any) -> None:
+    def frames(self, screen: str, throttling: float, only: list[str], **options: Any) -> None:
         if throttling < 1:
             raise CommandError("A processor can only be throttled: give at least 1.")
         with launched_browser() as chromium:
-            self.write(bench_frames.measure(chromium, screen, throttling), options["json"])
+            self.write(bench_frames.measure(chromium, screen, throttling, only), options["json"])
 
     def positions(self, entries: int, positions: int, **_: Any) -> None:
         gc_tuning.freeze_startup()
