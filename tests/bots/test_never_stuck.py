@@ -69,7 +69,7 @@ def test_any_bots_under_any_rules_play_to_the_end(deck: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("deck", DECKS)
 def test_each_bot_plays_to_the_end_against_itself(name: str, deck: str) -> None:
-    rules = random_rules(Random(f"{name}/{deck}"), deck)
+    rules = random_rules(Random(f"{deck}/{name}"), deck)
     assert play_out(rules, [name] * rules.seats_near(3), 5).is_over
 
 

@@ -16,6 +16,8 @@ FIELDS = ("seat", "bot", "person", "ready", "wait", "mute", "text", "phrase", "p
           "rules_name", "code", "deck", "rules", "hand_size", "visibility", "watching", "pace")  # fmt: skip
 NONSENSE = ["\x00", "9" * 2000] if ON_POSTGRESQL else ["", "\x00", "-1", "9" * 2000, "²", "<script>", "{", "💥" * 50]
 """On PostgreSQL, what a database could object to; there, only the host sends it."""
+FOR_THE_HOST = ("-1", "²", "<script>", "{")
+"""What only the host sends; it is read in the same way as what others send."""
 
 
 def address(name: str, table: LobbyTable) -> str:
@@ -40,7 +42,8 @@ def test_invalid_input_never_causes_a_server_error(
     for nonsense in NONSENSE:
         cache.clear()  # not slowed down: every word is to be read
         sent = dict.fromkeys(FIELDS, nonsense)
-        for ask in (ann.client.post,) if ON_POSTGRESQL else (ann.client.post, bob.client.post, bob.client.get):
+        asks = [ann.client.post, bob.client.post, bob.client.get]
+        for ask in asks[: 1 if ON_POSTGRESQL or nonsense in FOR_THE_HOST else 3]:
             answer = ask(address(name, table), sent, headers=headers)
             assert answer.status_code < 500
             assert answer.status_code != 429
