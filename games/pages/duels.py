@@ -37,7 +37,7 @@ def under_rules() -> Duels | None:
 
 
 def by_playouts() -> Duels | None:
-    return _duels(strength.duels("playouts"), wording.PLAYOUTS_CHART, lambda result: f"{result['playouts']:,}")
+    return _duels(strength.duels("playouts"), wording.PLAYOUTS_CHART, _playouts)
 
 
 def _duels(results: Sequence[Result], title: str, label: Callable[[Result], str]) -> Duels | None:
@@ -63,6 +63,11 @@ def _duel(label: str, result: Result) -> Duel:
         f"{1 / result['seats']:.0%}",
         wording.MILLISECONDS.format(number=round(line["cpu_ms_per_move"], 1)),
     )
+
+
+def _playouts(result: Result) -> str:
+    text = wording.PLAYOUTS_WITH_OPEN_HANDS if result.get("open_hands") else "{number:,}"
+    return text.format(number=result["playouts"])
 
 
 def _preset(result: Result) -> str:

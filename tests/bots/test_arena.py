@@ -17,8 +17,9 @@ from games.bots.search import Budget
 from games.devtools.arena.contest import Contest, Outcome, contest, hold, play_deal
 from games.devtools.arena.report import report
 from games.devtools.arena.scoreboard import scoreboard
+from games.devtools.arena.simulation import Table
 from games.devtools.arena.stats import as_json, duels, rate, standings, wilson
-from games.engine import Rules
+from games.engine import Rules, deal, view
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUND = Rules(score_limit="one_round")
@@ -134,6 +135,20 @@ def test_the_cross_table_counts_wins_for_each_pair() -> None:
     assert table[0][2].rate == 1
 
 
+def test_a_seer_sees_all_hands_and_others_do_not() -> None:
+    state = deal(ROUND, 3, Random(1))
+    table = Table(state, [BOTS["Easy"]] * 3, [Random(1)] * 3, seers=[1])
+    assert table.view(1).open_hands == (state.faces(0), (), state.faces(2))
+    assert table.view(0) == view(state, 0)
+
+
+def test_the_first_bot_sees_all_hands_on_request() -> None:
+    honest, seer = (
+        outcomes(contest(["Expert", "Hard"], ROUND, 2, 8, budget=Budget(40), open_hands=sees)) for sees in (False, True)
+    )
+    assert [game.winner for game in honest] != [game.winner for game in seer]
+
+
 def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 40)
     played = [game(Random(number).randrange(2), deal=number) for number in range(40)]
@@ -144,7 +159,7 @@ def test_ratings_do_not_depend_on_the_order_of_the_games() -> None:
 def test_the_json_has_exactly_these_keys() -> None:
     held = contest(["Easy", "Hard"], ROUND, 2, 4)
     result = as_json(held, outcomes(held), "Official")
-    assert list(result) == ["rules", "seats", "games", "playouts", "bots"]
+    assert list(result) == ["rules", "seats", "games", "playouts", "open_hands", "bots"]
     keys = ["name", "games", "wins", "win_rate", "low", "high", "rating", "cpu_ms_per_move"]
     assert all(list(line) == keys for line in result["bots"])
     assert (result["rules"], result["seats"], result["games"]) == ("Official", 2, 4)
@@ -239,5 +254,5 @@ def test_the_report_is_one_page_without_external_files() -> None:
 def test_the_saved_result_has_its_date_and_settings(tmp_path: Path) -> None:
     arena("Easy", "Hard", "--games", "2", "--rounds", "--save", str(tmp_path / "strength.json"))
     result = json.loads((tmp_path / "strength.json").read_text())
-    assert set(result) == {"made", "command", "rules", "seats", "games", "playouts", "bots"}
+    assert set(result) == {"made", "command", "rules", "seats", "games", "playouts", "open_hands", "bots"}
     assert result["made"][:2] == "20"

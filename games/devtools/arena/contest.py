@@ -37,6 +37,8 @@ class Contest(NamedTuple):
     games: int = 1000
     seed: int = 1
     budget: Budget = Budget()
+    open_hands: bool = False
+    """Whether the first bot sees all hands."""
 
     @property
     def rules(self) -> Rules:
@@ -90,6 +92,7 @@ def contest(
     games: int = 1000,
     seed: int = 1,
     budget: Budget = Budget(),  # noqa: B008
+    open_hands: bool = False,
 ) -> Contest:
     """Return a valid contest, or raise `WrongContest`."""
     if len(names) < 2:
@@ -102,7 +105,7 @@ def contest(
         rules.check_seats(seats)
     except WrongRules as wrong:
         raise WrongContest(sentence(wrong)) from None
-    return Contest(tuple(map(find_bot, names)), rules.to_json(), seats, games, seed, budget)
+    return Contest(tuple(map(find_bot, names)), rules.to_json(), seats, games, seed, budget, open_hands)
 
 
 def play_deal(held: Contest, number: int) -> list[Outcome]:
@@ -114,7 +117,8 @@ def play_game(held: Contest, number: int, seating: tuple[int, ...]) -> Outcome:
     """Play one game. The deal depends only on its number; a bot's random choices depend on the seating too."""
     state = deal(held.rules, held.seats, Random(f"{held.seed}/{number}"))
     randoms = [Random(f"{held.seed}/{number}/{seating}/{seat}") for seat in range(held.seats)]
-    table = Table(state, [player(held, bot) for bot in seating], randoms)
+    seers = [seat for seat, bot in enumerate(seating) if bot == 0] if held.open_hands else []
+    table = Table(state, [player(held, bot) for bot in seating], randoms, seers=seers)
     end = table.play_to_the_end()
     assert end.winner is not None  # noqa: S101  # a match that is over has a winner
     points, rounds = tuple(end.scores), end.round

@@ -1,12 +1,13 @@
 """Simulate a game among bots. Thinking and reacting take simulated time, so a game is played without waiting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from random import Random
 from time import process_time
 from typing import NamedTuple
 
 from games.bots.bot import Bot
-from games.engine import Event, Move, Refused, State, legal, play, seen, view
+from games.engine import Event, Move, Refused, State, View, legal, play, seen, view
 from games.engine.moves import OUT_OF_TURN_VERBS
 from games.engine.windows import possible_from
 
@@ -25,8 +26,17 @@ class Plan(NamedTuple):
 class Table:
     """A state with its bots. `step` plays the next move of any seat."""
 
-    def __init__(self, state: State, bots: Sequence[Bot], randoms: Sequence[Random], speed: str = "natural"):
+    def __init__(
+        self,
+        state: State,
+        bots: Sequence[Bot],
+        randoms: Sequence[Random],
+        speed: str = "natural",
+        seers: Collection[int] = (),
+    ):
         self.state, self.randoms, self.speed, self.now = state, randoms, speed, 0.0
+        self.seers = seers
+        """The seats that see all hands, to measure what nobody can win without that."""
         self.bots = [bot.sit(seat, random) for seat, (bot, random) in enumerate(zip(bots, randoms, strict=True))]
         self.watching = [type(bot).watch is not Bot.watch for bot in bots]
         self.chances: list[Chances] = [()] * len(bots)
@@ -75,10 +85,17 @@ class Table:
 
     def ask(self, seat: int, offered: Sequence[Move]) -> Move:
         started = process_time()
-        move = self.bots[seat](view(self.state, seat), offered, self.randoms[seat])
+        move = self.bots[seat](self.view(seat), offered, self.randoms[seat])
         self.cpu[seat] += process_time() - started
         self.moves[seat] += 1
         return move
+
+    def view(self, seat: int) -> View:
+        seen_by = view(self.state, seat)
+        if seat not in self.seers:
+            return seen_by
+        hands = (() if other == seat else self.state.faces(other) for other in range(self.state.seats))
+        return replace(seen_by, open_hands=tuple(hands))
 
     def next_due(self) -> float:
         """Return when the player whose turn it is will move."""
@@ -112,7 +129,7 @@ class Table:
                 self.plans[seat] = self.plan(seat, chances) if chances else None
 
     def plan(self, seat: int, chances: tuple[Move, ...]) -> Plan | None:
-        impulse = self.bots[seat].impulse(view(self.state, seat), chances, self.randoms[seat])
+        impulse = self.bots[seat].impulse(self.view(seat), chances, self.randoms[seat])
         if impulse is None:
             return None
         after, move = impulse

@@ -111,4 +111,4 @@ def as_json(held: Contest, outcomes: Sequence[Outcome], rules: str) -> dict[str,
         for line in standings(held, outcomes)
     ]
     played = {"rules": rules, "seats": held.seats, "games": len(outcomes), "playouts": held.budget.playouts}
-    return played | {"bots": bots}
+    return played | {"open_hands": held.open_hands, "bots": bots}

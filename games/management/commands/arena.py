@@ -42,6 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="the same seed, the same games")
         parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
         parser.add_argument("--playouts", type=int, default=Budget().playouts, help="how much Expert thinks")
+        parser.add_argument("--open-hands", action="store_true", help="the first bot sees all hands; Expert uses it")
         parser.add_argument("--json", action="store_true", help="print the result for programs")
         parser.add_argument("--report", type=Path, metavar="FILE.html", help="also write a page with charts")
         parser.add_argument(
@@ -72,7 +73,8 @@ class Command(BaseCommand):
                 raise CommandError(f"Set a rule as OPTION=VALUE, not as {unreadable}.")
             rules = Rules.preset(given["rules"], **dict(change.split("=", 1) for change in changes))
             budget = Budget(max(1, given["playouts"]))
-            held = contest(given["bots"], rules, given["seats"], given["games"], given["seed"], budget)
+            seats, games, seed = given["seats"], given["games"], given["seed"]
+            held = contest(given["bots"], rules, seats, games, seed, budget, given["open_hands"])
         except WrongRules as wrong:
             raise CommandError(sentence(wrong)) from None
         except WrongContest as wrong:
