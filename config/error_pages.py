@@ -101,9 +101,9 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    # Django's own 404 has a dictionary of paths as its argument; the views of this site give a sentence.
+    # Django's own 404 has a dictionary of paths as its argument, and its generic views name a query.
     sentence = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
-    return render_error(request, 404, sentence)
+    return render_error(request, 404, "" if sentence.endswith((" query", " query.")) else sentence)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:

@@ -145,8 +145,8 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 # Several accounts may enter the same address until one confirms it, so that no page reveals whether it is taken.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# Wrong passwords are counted by games/people/attempts.py.
-ACCOUNT_RATE_LIMITS = {"login_failed": None}
+# For the codes of the second step only. Wrong passwords are counted by games/people/attempts.py.
+ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"

@@ -177,6 +177,8 @@ class Sessions(DefaultUserSessionsAdapter):
 
 
 class SecondSteps(DefaultMFAAdapter):
+    error_messages = {**DefaultMFAAdapter.error_messages, **wording.SECOND_STEP_ERRORS}
+
     def get_totp_label(self, user: AbstractBaseUser) -> str:
         return user.get_username()
 

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from allauth.account import app_settings as allauth_settings
 from allauth.account import forms as allauth_forms
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
@@ -13,6 +14,7 @@ from allauth.mfa.webauthn.forms import (
 )
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError
 from django.http import HttpRequest
 
@@ -22,7 +24,7 @@ from games.people import services
 from games.people import tokens as programs
 from games.people.errors import Invalid, NameTaken
 from games.wording import fill
-from games.wording.people import NAME_HINT, PASSWORD_HINT, TOKENS_REVOKED
+from games.wording.people import EMAIL_ERRORS, NAME_HINT, PASSWORD_HINT, TOKENS_REVOKED
 
 UNREADABLE = (AttributeError, KeyError, TypeError)
 """What the library raises for input that is no passkey."""
@@ -125,6 +127,16 @@ class Labelled:
             field.label = self.labels.get(name, field.label)
             field.help_text = self.hints.get(name, "")
             field.widget.attrs.pop("placeholder", None)
+            if isinstance(field, forms.EmailField):
+                _limit_length(field)
+
+
+def _limit_length(field: forms.EmailField) -> None:
+    """Accept only addresses that can be stored; Django's field accepts longer ones. Browsers cut nothing off."""
+    field.error_messages |= EMAIL_ERRORS
+    field.widget.attrs.pop("maxlength", None)
+    longest = MaxLengthValidator(allauth_settings.EMAIL_MAX_LENGTH)
+    field.validators = [*(check for check in field.validators if not isinstance(check, MaxLengthValidator)), longest]
 
 
 class LogInForm(Labelled, allauth_forms.LoginForm):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.people import auth, views
+from games.people import auth, emails, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -21,4 +21,5 @@ urlpatterns = [
     path("style/", views.design_system, name="design_system"),
     path("account/login/", auth.log_in, name="account_login"),
     path("account/signup/", auth.sign_up, name="account_signup"),
+    path("account/email/", emails.emails, name="account_email"),
 ]

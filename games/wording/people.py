@@ -56,6 +56,9 @@ REFUSALS: dict[str, Template] = {
     "no_such_token": "This token does not exist any more.",
     "unreadable_passkey": "This passkey could not be read. Try again.",
     "wrong_deletion_password": "Wrong password. Nothing was deleted.",
+    "no_address_chosen": "Choose one of your addresses first.",
+    "confirmed_already": "This address is already confirmed.",
+    "sent_already": "We have sent you a link only a moment ago. Look for it, or ask for another one in three minutes.",
     "email_not_sent": "We could not send the e-mail. Request another one later.",
     "no_name_given": "Enter the name of a player.",
     "no_such_account": "There is no player called “{name}”. Names are exact, except for capitals.",
@@ -80,8 +83,20 @@ LOGIN_ERRORS: dict[str, str] = {
     "incorrect_password": "Wrong password.",
     "enter_current_password": "This is not your current password.",
     "username_taken": "Another player already has that name. Try a different one.",
+    "duplicate_email": "You have already added this address.",
+    "max_email_addresses": "You cannot have more than %d addresses. Remove one first.",
 }
-"""Replaces these sentences of django-allauth, which looks them up by its own codes."""
+SECOND_STEP_ERRORS: dict[str, str] = {
+    "add_email_blocked": "With a second step on, you cannot add an address. Switch it off under Security first.",
+    "cannot_generate_recovery_codes": "Add a passkey or an authenticator app first. Recovery codes stand in for them.",
+    "unverified_email": "Confirm your e-mail address first, or remove it. Then you can set this up.",
+}
+"""These two replace sentences of django-allauth, which looks them up by its own codes."""
+EMAIL_ERRORS: dict[str, str] = {
+    "invalid": "This is not an e-mail address. Write one like name@example.org.",
+    "max_length": "An e-mail address has at most %(limit_value)d characters. This one has %(show_value)d.",
+}
+"""Replaces Django's sentences for fields that take an e-mail address."""
 
 CONFIRMATIONS: dict[str, Template] = {
     "renamed": "You are now called {name}.",

@@ -66,7 +66,7 @@ def test_no_transaction_is_open_while_a_new_password_is_hashed(monkeypatch: pyte
         ({"password1": "1234567"}, "too short"),
         ({"password1": "password"}, "too common"),
         ({"password1": "8365019274"}, "entirely numeric"),
-        ({"email": "nonsense"}, "valid email"),
+        ({"email": "nonsense"}, "not an e-mail address"),
     ],
 )
 def test_a_form_with_a_mistake_says_which_and_keeps_what_was_typed(

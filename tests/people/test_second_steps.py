@@ -5,10 +5,11 @@ import time
 import pytest
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.test import Client
 
 from games.models import User
+from games.wording.people import LOGIN_ERRORS, SECOND_STEP_ERRORS
 from tests.people.conftest import PASSWORD, log_in
 from tests.responses import find, text
 
@@ -61,6 +62,47 @@ def test_a_wrong_code_is_refused_and_a_recovery_code_works_once(secret: str, ann
     assert client.get("/me/").context["me"].name == "Ann"
     again = log_in(Client(), "Ann")
     assert INCORRECT in text(again.post("/account/2fa/authenticate/", {"code": recovery}))
+
+
+def test_guessing_codes_is_limited(secret: str) -> None:
+    client = log_in(Client(), "Ann")
+    for _ in range(5):
+        answer = client.post("/account/2fa/authenticate/", {"code": "000"})
+        assert INCORRECT in text(answer)
+    answer = client.post("/account/2fa/authenticate/", {"code": code(secret)})
+    assert LOGIN_ERRORS["too_many_login_attempts"] in text(answer)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "300")
+    assert client.get("/me/").status_code == 302
+
+
+def test_guesses_are_counted_for_each_account(secret: str, sue: User) -> None:
+    TOTP.activate(sue, "A" * 32)
+    client = log_in(Client(), "Sue")
+    for _ in range(6):
+        client.post("/account/2fa/authenticate/", {"code": "000"})
+    client = log_in(Client(), "Ann")
+    client.post("/account/2fa/authenticate/", {"code": code(secret)})
+    assert client.get("/me/").context["me"].name == "Ann"
+
+
+def test_recovery_codes_without_a_second_step_are_refused_in_our_words(confirmed_login: Client) -> None:
+    page = text(confirmed_login.post("/account/2fa/recovery-codes/generate/"))
+    assert SECOND_STEP_ERRORS["cannot_generate_recovery_codes"] in page
+
+
+def test_an_app_with_an_address_that_is_not_confirmed_is_refused_in_our_words(
+    confirmed_login: Client, ann: User
+) -> None:
+    confirmed_login.get("/account/email/")
+    page = confirmed_login.get("/account/2fa/totp/activate/", follow=True)
+    assert SECOND_STEP_ERRORS["unverified_email"] in text(page)
+
+
+def test_a_passkey_that_is_gone_gets_a_page_in_our_words(confirmed_login: Client) -> None:
+    answer = confirmed_login.get("/account/2fa/webauthn/keys/1/remove/")
+    assert answer.status_code == 404
+    assert "There is no such page." in text(answer)
+    assert "query" not in text(answer)
 
 
 def test_a_code_that_expired_while_it_was_typed_still_works(
