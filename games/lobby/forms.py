@@ -9,6 +9,7 @@ from django.forms.boundfield import BoundField
 
 from games.engine import OPTIONS, Rules
 from games.engine.options import Option
+from games.form_fields import LimitedText
 from games.lobby.services import Settings
 from games.models import Pace, Visibility, Watching
 from games.wording import fill, lobby
@@ -63,11 +64,12 @@ class SettingsForm(forms.Form):
         label="Seats",
         min_value=2,
         max_value=10,
+        error_messages={"min_value": lobby.SEATS, "max_value": lobby.SEATS},
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
         help_text="2 to 10; at most 6 in No Mercy. Two teams take 4, 6 or 8, three teams 6.",
     )
     visibility = forms.ChoiceField(label="Who may join", choices=Visibility, widget=forms.RadioSelect)
-    password = forms.CharField(
+    password = LimitedText(
         label="Password",
         required=False,
         max_length=100,

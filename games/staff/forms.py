@@ -5,7 +5,9 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import Group
 
+from games.form_fields import LimitedText
 from games.models import AddressBan, Game, Player, User
+from games.refusals import Refusal
 from games.staff.services import Action
 from games.staff.services.actions import LONGEST_REASON
 from games.staff.services.addresses import banned
@@ -15,14 +17,14 @@ from games.wording import staff as wording
 
 SECONDS = [("30", "30 seconds"), ("60", "a minute"), ("120", "2 minutes"), ("300", "5 minutes")]
 LONGEST_TEXT = 300
+NETWORK_REFUSALS = {"not_an_address", "too_wide", "all_addresses", "your_address"}
+"""Refusals about an address that was entered."""
 
 
 class ActionForm(forms.Form):
     """The reason for an action, and the other fields that it asks for."""
 
-    reason = forms.CharField(
-        label="Reason", max_length=LONGEST_REASON, help_text="The players concerned will read it.", strip=True
-    )
+    reason = LimitedText(label="Reason", max_length=LONGEST_REASON, help_text="The players concerned will read it.")
 
     def __init__(self, action: Action, target: Any, data: Any = None) -> None:
         super().__init__(data)
@@ -30,6 +32,11 @@ class ActionForm(forms.Form):
             self.fields |= FIELDS[name](target)
         self.order_fields([name for name in self.fields if name != "reason"] + ["reason"])
         self.fields["reason"].widget.attrs["autocomplete"] = "off"
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal at the field that it is about, or above the form."""
+        about_address = refusal.code in NETWORK_REFUSALS and "network" in self.fields
+        self.add_error("network" if about_address else None, str(refusal))
 
     @property
     def can_be_filled_in(self) -> bool:
@@ -64,7 +71,7 @@ def _banned_address(ban: AddressBan) -> str:
 
 def _network(site: None) -> Fields:
     hint = "For example 192.0.2.7, or 192.0.2.0/24 for a network."
-    return {"network": forms.CharField(label="Address", max_length=60, help_text=hint)}
+    return {"network": LimitedText(label="Address", max_length=60, help_text=hint)}
 
 
 def _addresses(person: User) -> Fields:
@@ -88,7 +95,7 @@ FIELDS: dict[str, Any] = {
     "seconds": lambda game: {"seconds": forms.ChoiceField(label="How much time", choices=SECONDS, initial="60")},
     "until": _until,
     "addresses": _addresses,
-    "text": lambda site: {"text": forms.CharField(label="Text", max_length=LONGEST_TEXT, widget=forms.Textarea)},
+    "text": lambda site: {"text": LimitedText(label="Text", max_length=LONGEST_TEXT, widget=forms.Textarea)},
 }
 
 
@@ -102,7 +109,7 @@ def applicable(actions: list[Action], target: Any) -> list[Action]:
 
 
 class NoteForm(forms.Form):
-    note = forms.CharField(
+    note = LimitedText(
         label="Note to the reporter", max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="The reporter reads only this. Say what you found and what you did.",
     )  # fmt: skip
@@ -113,7 +120,7 @@ class RightsForm(forms.Form):
     groups = forms.ModelMultipleChoiceField(
         label="Groups", queryset=Group.objects.order_by("name"), widget=forms.CheckboxSelectMultiple, required=False
     )
-    reason = forms.CharField(label="Reason", max_length=LONGEST_REASON, help_text="It is recorded with your name.")
+    reason = LimitedText(label="Reason", max_length=LONGEST_REASON, help_text="It is recorded with your name.")
 
     def __init__(self, person: User, data: Any = None) -> None:
         super().__init__(data, initial={"is_staff": person.is_staff, "groups": person.groups.all()})
@@ -121,7 +128,7 @@ class RightsForm(forms.Form):
 
 class ReportForm(forms.Form):
     person = forms.ChoiceField(label="Who do you want to report?", widget=forms.RadioSelect)
-    why = forms.CharField(
+    why = LimitedText(
         label="What is wrong?", max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Staff read this together with the chat and the log of the game.",
     )  # fmt: skip

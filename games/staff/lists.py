@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
 
-from games.staff.navigation import navigation
+from games.staff.navigation import SECTIONS, navigation
 from games.text import whole_number
 from games.wording import staff as wording
 
@@ -132,7 +132,8 @@ class List(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs 
             is_page = unknown == [ERROR_FLAG]
             messages.error(request, wording.refusal("no_such_page") if is_page else no_such_filter(unknown))
             return redirect(request.path)
-        context = {"lead": self.lead, "hint": self.hint, **navigation(request, str(self.opts.model_name))}
+        name = str(self.opts.model_name)
+        context = {"label": dict(SECTIONS)[name], "lead": self.lead, "hint": self.hint, **navigation(request, name)}
         return super().changelist_view(request, context)
 
     def get_search_results(

@@ -256,7 +256,7 @@ def action(request: PersonRequest, name: str, number: int) -> HttpResponse:
             messages.success(request, services.perform(request.user, name, target, fields.pop("reason"), fields))
             return redirect(_back(request, chosen, target))
         except Refusal as refusal:
-            form.add_error(None, str(refusal))
+            form.refuse(refusal)
     context = {"action": chosen, "target": target, "form": form, "back": _back(request, chosen, target)}
     return page(request, "action", chosen.target, context, UNPROCESSABLE if form.errors else 200)
 

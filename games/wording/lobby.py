@@ -125,6 +125,7 @@ NOTICES: dict[str, Template] = {
 MESSAGE_REMOVED = "Removed by the staff."
 MODIFIED_RULES = "{preset}, changed"
 """What rules without a name are called: by the preset that they differ least from."""
+SEATS = "A table has 2 to 10 seats."
 BOUNDS = "{low} to {high}."
 BOUNDS_OR_ZERO = "{low} to {high}, or 0 for “{zero}”."
 """Which numbers an option takes, after the sentence that explains it."""

@@ -8,6 +8,8 @@ TOO_OFTEN = Plural(
 )
 TOO_MANY_PAGES = "Too many pages are open here at once. Close some of them, and reload this one."
 
+TOO_LONG = "Write at most %(limit_value)d characters. This has %(show_value)d."
+
 NAME_LENGTH = "A name has {shortest} to {longest} characters."
 NAME_CHARACTERS = "Names are made of letters, digits, spaces, dots, underscores and hyphens."
 NAME_WITHOUT_LETTER = "A name needs a letter or a digit."

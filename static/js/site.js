@@ -21,10 +21,10 @@ const showRefused = (refused) => {
   refused?.scrollIntoView({ block: "center", behavior: "instant" });
 };
 
-// A refusal that is about no field is a notice. At a table it stands beside the game, which keeps the focus.
+// A refusal that is about no field is a notice or a list. At a table it stands beside the game, which keeps the focus.
 const refusal = document.querySelector("main [aria-invalid=true]")
-  ?? document.querySelector("body:not(.at-table) main .notice.error");
-if (refusal?.matches(".notice")) refusal.tabIndex = -1;
+  ?? document.querySelector("body:not(.at-table) main :is(.notice.error, .nonfield)");
+if (refusal?.matches(".notice, ul")) refusal.tabIndex = -1;
 showRefused(refusal);
 addEventListener("load", () => {
   // An address that names a part of the page takes the focus away.

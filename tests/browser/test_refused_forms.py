@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.wording.lobby import refusal
+from games.wording.people import SECOND_STEP_ERRORS
 from tests.browser.seats import box_of
 from tests.browser.test_lobby import open_table
-from tests.browser.test_people import play_now
+from tests.browser.test_people import make_account, play_now, reauthenticate
 from tests.conftest import PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a refusal is the same whatever keeps the data
@@ -93,6 +94,17 @@ def test_a_refusal_about_no_field_gets_the_focus_itself(open_page: OpenPage) -> 
     expect(notice).to_be_focused()
     is_in_sight(notice)
     open_page.console_errors.clear()  # the browser notes the refusal
+
+
+def test_a_refusal_above_a_form_gets_the_focus_too(open_page: OpenPage) -> None:
+    page = open_page("/", PHONE)
+    make_account(page)
+    reauthenticate(page)
+    page.goto("/account/2fa/recovery-codes/generate/")
+    page.get_by_role("button", name="Create codes").click()
+    refused = page.locator(".errorlist.nonfield", has_text=SECOND_STEP_ERRORS["cannot_generate_recovery_codes"])
+    expect(refused).to_be_focused()
+    is_in_sight(refused)
 
 
 def is_in_sight(message: Locator) -> None:

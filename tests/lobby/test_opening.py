@@ -10,9 +10,10 @@ from django.test import Client
 from games.engine import OPTIONS, PRESETS, Rules
 from games.lobby.forms import RulesForm
 from games.models import RuleSet, Table, Visibility
-from games.wording.lobby import refusal
+from games.wording.lobby import SEATS, refusal
 from games.wording.options import PRESET_LINES, WORDS
 from games.wording.rule_sentences import APPLIES, WHY_IDLE
+from games.wording.site import TOO_LONG
 from tests.conftest import Player
 
 FORM = {"preset": "Official", "base": "{}", "seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
@@ -262,3 +263,17 @@ def test_rules_need_a_name_that_fits(ann: Player, name: str) -> None:
 def test_a_link_to_deleted_rules_says_so(ann: Player) -> None:
     assert refusal("no_shared_rules") in ann.client.get("/rules/nothing/").content.decode()
     assert ann.client.get("/tables/new/?rules=nothing").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"seats": "1"}, SEATS),
+        ({"seats": "11"}, SEATS),
+        ({"visibility": "password", "password": "x" * 101}, TOO_LONG % {"limit_value": 100, "show_value": 101}),
+    ],
+)
+def test_what_the_settings_take_is_said_in_plain_words(ann: Player, settings: dict[str, str], sentence: str) -> None:
+    page = open_with(ann, **settings).content.decode()
+    assert f"<li>{sentence}</li>" in page
+    assert "maxlength" not in re.sub(r"<input[^>]*inputmode[^>]*>", "", page), "a browser would cut it off"

@@ -71,7 +71,7 @@ def test_no_list_counts_more_rows_than_its_pages_show(sue: Player, past: None, m
     counts = [query["sql"] for query in queries if "COUNT(" in query["sql"]]
     assert counts
     assert all("LIMIT 100" in sql for sql in counts)
-    assert "the latest 100 games" in page
+    assert "the latest 100 entries" in page
 
 
 def test_the_dashboard_needs_few_queries_once_the_days_are_counted(

@@ -95,11 +95,11 @@ def test_the_page_of_a_person_says_until_when_they_are_banned_and_muted(
 ) -> None:
     bob = table.people["Bob"]
     page = f"/admin/games/user/{bob.pk}/change/"
-    assert 'class="notice error"' not in mo.client.get(page).content.decode()
+    assert 'class="notice warning"' not in mo.client.get(page).content.decode()
     do(mo, "mute", bob.pk, until="hour")
     do(mo, "ban", bob.pk, until="good")
     bob.refresh_from_db()
-    shown = re.findall('class="notice error">(.+?)<', mo.client.get(page).content.decode())
+    shown = re.findall('class="notice warning">(.+?)<', mo.client.get(page).content.decode())
     assert shown == [note("banned", until=None), note("muted", until=bob.muted_until)]
     User.objects.update(banned_until=bob.joined_at, muted_until=None)
-    assert 'class="notice error"' not in mo.client.get(page).content.decode()
+    assert 'class="notice warning"' not in mo.client.get(page).content.decode()
