@@ -16,6 +16,7 @@ from games.lobby.services import name_of, read
 from games.models import Audit, Game, Line, Player, Report, Table, User, Visibility
 from games.staff import running, views
 from games.staff.lists import List, choice, number_or_none, since
+from games.text import with_local_times
 
 PEOPLE_AT_ONCE = 200
 
@@ -307,7 +308,7 @@ class Lines(List):
 
 @admin.register(Audit)
 class Audits(List):
-    list_display = ("at", "by_name", "what", "reason")
+    list_display = ("at", "by_name", "sentence", "reason")
     list_display_links = None
     list_filter = (
         choice("action", "about", {
@@ -328,6 +329,10 @@ class Audits(List):
     @admin.display(description="who")
     def by_name(self, audit: Audit) -> str:
         return audit.name
+
+    @admin.display(description="what")
+    def sentence(self, audit: Audit) -> str:
+        return with_local_times(audit.what)
 
     def change_view(self, request: Any, object_id: Any, *rest: Any, **context: Any) -> Any:
         return views.audit(request, self, object_id)

@@ -26,7 +26,7 @@ from games.staff.refusals import StaffRefusal
 from games.staff.services import ACTIONS, Action
 from games.staff.services.actions import GAME, LINE, PERSON, SITE, TABLE
 from games.table import inspector
-from games.text import whole_number
+from games.text import whole_number, with_local_times
 from games.wording import staff as wording
 
 NO_CONTENT, UNPROCESSABLE = 204, 422
@@ -253,7 +253,8 @@ def action(request: PersonRequest, name: str, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         fields = form.cleaned_data
         try:
-            messages.success(request, services.perform(request.user, name, target, fields.pop("reason"), fields))
+            done = services.perform(request.user, name, target, fields.pop("reason"), fields)
+            messages.success(request, with_local_times(done))
             return redirect(_back(request, chosen, target))
         except Refusal as refusal:
             form.refuse(refusal)

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 
 from games.bans import people as bans
 from games.engine import Rules
 from games.lobby import services as lobby
-from games.models import Sanction, User
+from games.models import Audit, Sanction, User
 from games.table.refusals import NotPlaying
 from games.wording.people import ban as ban_wording
 from games.wording.staff import note, refusal
@@ -103,3 +105,18 @@ def test_the_page_of_a_person_says_until_when_they_are_banned_and_muted(
     assert shown == [note("banned", until=None), note("muted", until=bob.muted_until)]
     User.objects.update(banned_until=bob.joined_at, muted_until=None)
     assert 'class="notice warning"' not in mo.client.get(page).content.decode()
+
+
+def test_staff_read_until_when_in_their_time_zone(sue: Player, table: RunningTable, do: Callable[..., Any]) -> None:
+    """The stored sentence names the time in UTC, because all who read it at the table share it."""
+    bob = table.people["Bob"]
+    sue.client.cookies["zone"] = "Asia/Tokyo"
+    told = do(sue, "mute", bob.pk, until="day").content.decode()
+    bob.refresh_from_db()
+    audit = Audit.objects.get()
+    assert notice("mute", by="Sue", name="Bob", until=bob.muted_until).startswith(audit.what)
+    rows = ("user", bob.pk), ("table", table.table.pk), ("audit", audit.pk)
+    pages = ["/admin/games/audit/", *(f"/admin/games/{name}/{number}/change/" for name, number in rows)]
+    in_tokyo = f"muted Bob until {localtime(bob.muted_until, ZoneInfo('Asia/Tokyo')):%d %B %Y, %H:%M JST}."
+    for page in (told, *(sue.client.get(path).content.decode() for path in pages)):
+        assert in_tokyo in page
