@@ -188,7 +188,7 @@ def picture(request: PersonRequest, public_id: str) -> HttpResponse:
 def share(request: PersonRequest, public_id: str) -> HttpResponse:
     services.share(found(request, public_id), request.user)
     messages.success(request, wording.SHARED)
-    return redirect("replay", public_id)
+    return redirect(f"{reverse('replay', args=[public_id])}?shared=yes#sharing")
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """The pages of replays: who gets in, what is on them, and what bad addresses lead to."""
 
+import html
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -94,6 +95,18 @@ def test_a_link_opens_a_private_game_until_it_is_revoked(
     assert answer.status_code == 410
     assert REASONS["link_revoked"] in text(answer)
     assert bob.client.get(f"{private.address}?key={key}").status_code == 200
+
+
+def test_how_a_game_ended_early_stands_apart_from_its_rules(ann: Person, bob: Person, play_game: PlayGame) -> None:
+    page = html.unescape(text(ann.client.get(play_game(moves=5).address)))
+    assert re.search(r'<p class="about">\s*<strong>[^<]+</strong> <a', page)
+
+
+def test_a_new_link_is_shown_at_once(private: Played, ann: Person) -> None:
+    answer = ann.client.post(f"{private.address}share/")
+    assert answer["Location"].endswith("#sharing")
+    assert '<details class="sharing" id="sharing" open>' in text(ann.client.get(answer["Location"]))
+    assert '<details class="sharing" id="sharing">' in text(ann.client.get(private.address))
 
 
 def test_a_second_link_is_another_one(private: Played, ann: Person) -> None:

@@ -1,5 +1,6 @@
 """The inspector: a game's entries, its state at any moment, and any seat's view of it."""
 
+import html
 import re
 from collections.abc import Callable
 from typing import Any
@@ -98,6 +99,7 @@ def test_a_game_that_is_over_can_be_seen_from_every_seat(
 ) -> None:
     play(table, 2)
     do(olga, "end-game", table.game.pk)
+    assert "without a winner · <a" in html.unescape(page(olga, table))
     hands = [len(hand) for hand in table.now.state.hands]
     assert page(olga, table, "as=all").count('class="card"') == sum(hands)
     assert page(olga, table, "as=1").count('class="card"') == hands[1]
