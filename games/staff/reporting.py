@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access
 from games.access import Level
-from games.limits import limit
+from games.limits import TooMany, limit
 from games.models import Game, Line, Player, Table, User
 from games.people.request import PersonRequest
 from games.staff import services
@@ -17,7 +17,7 @@ from games.staff.refusals import StaffRefusal
 from games.text import whole_number
 from games.wording import staff as wording
 
-UNPROCESSABLE = 422
+UNPROCESSABLE, TOO_MANY_REQUESTS = 422, 429
 NOTHING_THERE = "There is no such table, or it is not open to you."
 
 
@@ -42,7 +42,10 @@ def report(request: PersonRequest, code: str) -> HttpResponse:
     """Report a person. People who were removed from a table can still report a message, but see none of its chat."""
     table, may_read = table_of(code, request.user)
     if request.method == "POST":
-        return _send(request, table, may_read)
+        try:
+            return _send(request, table, may_read)
+        except TooMany as excess:
+            return _refused_for_now(request, table, may_read, excess)
     return _form(request, table, _line(request, table), may_read)
 
 
@@ -79,6 +82,15 @@ def _send(request: PersonRequest, table: Table, may_read: bool) -> HttpResponse:
             messages.success(request, wording.note("report_sent"))
             return redirect(_back(table))
     return _form(request, table, line, may_read, form)
+
+
+def _refused_for_now(request: PersonRequest, table: Table, may_read: bool, excess: TooMany) -> HttpResponse:
+    """Show the form again with what was written, which the page about a rate limit would lose."""
+    form = ReportForm(services.people_at(table, request.user), data=request.POST)
+    form.add_error(None, str(excess))
+    response = _form(request, table, _line(request, table), may_read, form)
+    response.status_code, response["Retry-After"] = TOO_MANY_REQUESTS, str(excess.seconds)
+    return response
 
 
 def _back(table: Table) -> str:

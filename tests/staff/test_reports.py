@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 
 from games.models import Audit, Ban, Line, Report, Visit
+from games.wording.site import TOO_OFTEN
 from games.wording.staff import note, refusal
+from games.wording.templates import fill
 from tests.conftest import Player
 from tests.table.conftest import RunningTable
 
@@ -73,7 +75,12 @@ def test_a_viewer_without_a_seat_can_be_reported(ann: Client, table: RunningTabl
 def test_reports_are_rate_limited(ann: Client, table: RunningTable, stopped_limits: None) -> None:
     for _ in range(6):
         assert send(ann, table, line="").status_code == 200
-    assert send(ann, table, line="").status_code == 429
+    refused = send(ann, table, why="He does it again.")
+    assert (refused.status_code, refused["Retry-After"]) == (429, "50")
+    page = refused.content.decode()
+    assert fill(TOO_OFTEN, count=50) in page
+    assert "He does it again.</textarea>" in page
+    assert "You are all fools." in page
     assert Report.objects.count() == 6
 
 
