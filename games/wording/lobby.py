@@ -8,10 +8,12 @@
 
 from games.wording import people
 from games.wording.access import REASONS
+from games.wording.site import TOO_OFTEN
 from games.wording.templates import Plural, Template, fill
 
 NOT_POSSIBLE = "Not possible"
 REFUSALS: dict[str, Template] = {
+    "too_often": TOO_OFTEN,
     # The table as a whole
     "not_shown": "There is no such table, or it is not open to you.",
     "host_only": "Only the host of the table can do that.",

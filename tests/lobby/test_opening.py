@@ -277,3 +277,21 @@ def test_what_the_settings_take_is_said_in_plain_words(ann: Player, settings: di
     page = open_with(ann, **settings).content.decode()
     assert f"<li>{sentence}</li>" in page
     assert "maxlength" not in re.sub(r"<input[^>]*inputmode[^>]*>", "", page), "a browser would cut it off"
+
+
+@pytest.mark.parametrize(
+    ("address", "times", "seconds"), [("/tables/new/", 10, 12), ("/rules/save/", 20, 3)], ids=["open", "save"]
+)
+def test_what_was_chosen_stays_when_it_was_too_often(
+    ann: Player, stopped_limits: None, address: str, times: int, seconds: int
+) -> None:
+    sent = FORM | {"rules_name": "Sunday", "preset": "No Mercy", "seats": "5"}
+    for _ in range(times):
+        assert ann.client.post(address, sent).status_code == 302
+    answer = ann.client.post(address, sent)
+    page = answer.content.decode()
+    assert (answer.status_code, answer["Retry-After"]) == (429, str(seconds))
+    assert refusal("too_often", count=seconds) in page
+    assert re.search(r'value="No Mercy"[^>]* checked', page)
+    assert re.search(r'name="seats" value="5"', page)
+    assert 'value="Sunday"' in page

@@ -1,6 +1,6 @@
 """Pages for opening a table, for changing its rules and settings, and for saved rules."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import Rules
-from games.limits import limit
+from games.limits import TooMany, limit
 from games.lobby import services, snapshot
 from games.lobby.forms import RulesForm, SettingsForm
 from games.lobby.guests import guest_if_anonymous
@@ -26,7 +26,7 @@ from games.wording.lobby import confirmation
 from games.wording.options import PRESET_LINES
 from games.wording.rule_sentences import idle
 
-UNFIT = Unfit.status
+UNFIT, TOO_MANY_REQUESTS = Unfit.status, 429
 GET_OR_POST = ["GET", "HEAD", "POST"]
 FIELDS = {"password_missing": "password", "too_many_seated": "seats"}
 """The fields of the settings that refusals are about, besides those that name their field."""
@@ -38,7 +38,7 @@ ABOUT_NAME = ("rules_name_length", "too_many_rules")
 @require_http_methods(GET_OR_POST)
 def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        return _open(request)
+        return _or_the_form_again(_open, request)
     return _new_page(request, _initial_rules(request), SettingsForm(Settings()))
 
 
@@ -49,6 +49,17 @@ def _initial_rules(request: HttpRequest) -> Rules:
         return services.choose({"base": name}) if name else services.last_used(viewer(request))
     except Unfit:
         return services.last_used(viewer(request))
+
+
+def _or_the_form_again(act: Callable[[HttpRequest], HttpResponse], request: HttpRequest) -> HttpResponse:
+    """Act, or show the form again if that was too often; the page about the rate limit would lose what was chosen."""
+    try:
+        return act(request)
+    except TooMany as excess:
+        problem, form = Refusal("too_often", count=excess.seconds), SettingsForm(Settings(), request.POST)
+        response = _new_page(request, _base(request.POST), form, problem, request.POST.dict())
+        response.status_code, response["Retry-After"] = TOO_MANY_REQUESTS, str(excess.seconds)
+        return response
 
 
 @limit("open a table", 10, per=120, crowd=5)
@@ -216,9 +227,13 @@ def _own(request: PersonRequest, code: str) -> Table:
 
 @login_not_required
 @require_POST
+def save(request: HttpRequest) -> HttpResponse:
+    return _or_the_form_again(_save, request)
+
+
 @limit("save rules", 20, per=60)
 @guest_if_anonymous
-def save(request: PersonRequest) -> HttpResponse:
+def _save(request: PersonRequest) -> HttpResponse:
     try:
         rules = services.choose(request.POST.dict())
         saved = services.save(request.user, request.POST.get("rules_name", ""), rules)
