@@ -23,7 +23,7 @@ class Budget(NamedTuple):
     With a time limit, the same seed may lead to different moves.
     """
 
-    playouts: int = 800
+    playouts: int = 2400
     milliseconds: float | None = None
 
 
