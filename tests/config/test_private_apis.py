@@ -75,11 +75,12 @@ PRIVATE = [
     ("games/people/adapter.py", "allauth.account.adapter:DefaultAccountAdapter.get_client_ip", "4116f8d36001"),
     ("games/people/adapter.py", "allauth.account.adapter:DefaultAccountAdapter.pre_login", "cb4ba294d04d"),
     ("games/people/adapter.py", "allauth.account.utils:filter_users_by_email", "4ba02dc2ef6b"),
+    ("games/people/emails.py", "allauth.account.views:EmailView._action_send", "51071f371448"),
     ("games/people/forms.py", "allauth.mfa.webauthn.forms:LoginWebAuthnForm.clean_credential", "77f689f799c7"),
     ("games/people/forms.py", "allauth.mfa.webauthn.forms:AuthenticateWebAuthnForm.clean_credential", "77f689f799c7"),
 ]
 DOCUMENTED = {"_asdict", "_replace", "_fields", "_exit", "_meta", "_default_manager", "_db"}
-SET_BY_US = {"_handler_class", "_cached_user", "_path", "_tempDataBuffer"}
+SET_BY_US = {"_handler_class", "_cached_user", "_path", "_tempDataBuffer", "_did_send_verification_email"}
 """Attributes that the functions above read or set."""
 
 
