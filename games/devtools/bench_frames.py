@@ -98,7 +98,7 @@ def measure(chromium: Any, screen: str, throttling: float, only: Sequence[str] =
     """Measure each scene once, or only some of them, on a site of its own."""
     found: dict[str, Smoothness] = {}
     scenes = {name: scene for name, scene in SCENES.items() if name in (only or SCENES)}
-    with temporary_site_with([scene.fixture for scene in scenes.values()] or ["in play"]) as (url, created):
+    with temporary_site_with([scene.fixture for scene in scenes.values()]) as (url, created):
         sessions = {name: (code, session) for name, code, session in created}
         for name, scene in scenes.items():
             code, session = sessions[scene.fixture]

@@ -19,7 +19,7 @@ SCREENS |= {f"dark-{name}": screen | {"color_scheme": "dark"} for name, screen i
 
 
 def take(chromium: Any, into: Path, names: list[str], screens: list[str]) -> Iterator[Path]:
-    """Take a screenshot of each fixture with each screen; without names, of all fixtures and screens."""
+    """Take a screenshot of each of these fixtures with each screen; without screens, with all."""
     into.mkdir(parents=True, exist_ok=True)
     with temporary_site_with(names) as (url, created):
         for name, code, session in created:
@@ -48,7 +48,8 @@ def temporary_site_with(names: list[str]) -> Iterator[tuple[str, list[list[str]]
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "LOG_LEVEL": "ERROR"}
         manage(environment, "migrate", "-v0")
-        created = [line.split("\t") for line in manage(environment, "fixtures", *names).splitlines()]
+        lines = manage(environment, "fixtures", *names).splitlines() if names else []
+        created = [line.split("\t") for line in lines]
         with running_server(environment) as url:
             yield url, created
 

@@ -30,6 +30,7 @@ from games.models import User
 from games.people import attempts, browsers, host_bans, services, tips
 from games.people import tokens as programs
 from games.people.errors import NameTaken
+from games.people.request import make_wait
 from games.wording import fill
 from games.wording import people as wording
 
@@ -57,7 +58,7 @@ class Accounts(DefaultAccountAdapter):
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """Return the error for the form. If it asks to wait, `AccessMiddleware` also sets the status and a header."""
         if code in PAUSES:
-            self.request.must_wait = PAUSES[code]
+            make_wait(self.request, PAUSES[code])
         return cast(ValidationError, super().validation_error(code, *args))
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -26,6 +26,11 @@ def next_page(request: HttpRequest, default: str) -> str:
     return wanted if is_ours else default
 
 
+def make_wait(request: HttpRequest, seconds: int) -> None:
+    """Let the middleware turn the response into one to a request that came too often."""
+    request.must_wait = seconds  # type: ignore[attr-defined]
+
+
 def hide_from_search(request: HttpRequest) -> None:
     """Ask search engines to leave this page out, by a tag in its head (see `base.html`) and by a header."""
     request.is_hidden_from_search = True  # type: ignore[attr-defined]

@@ -10,14 +10,14 @@ from games import access
 from games.access import Level
 from games.limits import TooMany, limit
 from games.models import Game, Line, Player, Table, User
-from games.people.request import PersonRequest
+from games.people.request import PersonRequest, make_wait
 from games.staff import services
 from games.staff.forms import ReportForm
 from games.staff.refusals import StaffRefusal
 from games.text import whole_number
 from games.wording import staff as wording
 
-UNPROCESSABLE, TOO_MANY_REQUESTS = 422, 429
+UNPROCESSABLE = 422
 NOTHING_THERE = "There is no such table, or it is not open to you."
 
 
@@ -88,9 +88,8 @@ def _refused_for_now(request: PersonRequest, table: Table, may_read: bool, exces
     """Show the form again with what was written, which the page about a rate limit would lose."""
     form = ReportForm(services.people_at(table, request.user), data=request.POST)
     form.add_error(None, str(excess))
-    response = _form(request, table, _line(request, table), may_read, form)
-    response.status_code, response["Retry-After"] = TOO_MANY_REQUESTS, str(excess.seconds)
-    return response
+    make_wait(request, excess.seconds)
+    return _form(request, table, _line(request, table), may_read, form)
 
 
 def _back(table: Table) -> str:

@@ -1,9 +1,7 @@
 // Morphing changes only what differs, so that the focus, open menus and animations survive.
-// What is centered would jump with every new text. So an element with data-fresh is not changed but replaced.
-const isFresh = (node, wanted) => wanted.dataset && "fresh" in wanted.dataset && !node.isEqualNode(wanted);
-
-const isSame = (node, wanted) =>
-  node.nodeName === wanted.nodeName && node.id === wanted.id && !isFresh(node, wanted);
+// A centered text would jump with every new one, so it is not changed but replaced.
+const isSame = (node, wanted) => node.nodeName === wanted.nodeName && node.id === wanted.id
+  && (!wanted.matches?.("#asked, .last-action") || node.isEqualNode(wanted));
 
 const morphAttributes = (element, wanted) => {
   for (const { name } of [...element.attributes]) {
@@ -49,8 +47,8 @@ const morphChildren = (element, wanted) => {
 };
 
 const morph = (node, wanted) => {
-  if (wanted.dataset && "same" in wanted.dataset) return;  // only its place among the others was sent
-  if (node.isEqualNode(wanted)) return;  // most of a table stays as it is, and the browser compares faster
+  // Only its place among the others was sent, or nothing differs, as in most of a table: browsers compare faster.
+  if (wanted.dataset?.same === "" || node.isEqualNode(wanted)) return;
   if (node instanceof Element) {
     morphAttributes(node, wanted);
     morphChildren(node, wanted);

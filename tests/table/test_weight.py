@@ -28,7 +28,7 @@ def test_a_whole_table_as_a_response_has_at_most_six_kilobytes(db: None, name: s
     whole = "".join(pieces(table, FIXTURES[name].seat, Preferences()).values())
     assert packed(whole.encode()) <= 6_000
     hands_are_shown = "end of a round" in name  # once in a round, at the seats and in the result
-    assert len(whole) <= (23_000 if hands_are_shown else 9_100)
+    assert len(whole) <= (23_000 if hands_are_shown else 9_000)
 
 
 @pytest.mark.parametrize("name", FIXTURES)

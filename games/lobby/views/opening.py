@@ -19,14 +19,14 @@ from games.lobby.services import Settings
 from games.lobby.services.choosing import OWN
 from games.lobby.views.answers import page, viewer
 from games.models import RuleSet, Table
-from games.people.request import HtmxRequest, PersonRequest
+from games.people.request import HtmxRequest, PersonRequest, make_wait
 from games.refusals import NoTable, NotAllowed, Refusal, Unfit
 from games.text import whole_number
 from games.wording.lobby import confirmation
 from games.wording.options import PRESET_LINES
 from games.wording.rule_sentences import idle
 
-UNFIT, TOO_MANY_REQUESTS = Unfit.status, 429
+UNFIT = Unfit.status
 GET_OR_POST = ["GET", "HEAD", "POST"]
 FIELDS = {"password_missing": "password", "too_many_seated": "seats"}
 """The fields of the settings that refusals are about, besides those that name their field."""
@@ -57,9 +57,8 @@ def _or_the_form_again(act: Callable[[HttpRequest], HttpResponse], request: Http
         return act(request)
     except TooMany as excess:
         problem, form = Refusal("too_often", count=excess.seconds), SettingsForm(Settings(), request.POST)
-        response = _new_page(request, _base(request.POST), form, problem, request.POST.dict())
-        response.status_code, response["Retry-After"] = TOO_MANY_REQUESTS, str(excess.seconds)
-        return response
+        make_wait(request, excess.seconds)
+        return _new_page(request, _base(request.POST), form, problem, request.POST.dict())
 
 
 @limit("open a table", 10, per=120, crowd=5)

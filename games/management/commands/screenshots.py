@@ -28,7 +28,8 @@ class Command(BaseCommand):
     def handle(self, *, into: Path | None, tables: bool, only: list[str], screens: list[str], **options: Any) -> None:
         with launched_browser() as chromium:
             if tables:
-                for path in screenshots.take(chromium, into or settings.ROOT / "var" / "pictures", only, screens):
+                folder, states = into or settings.ROOT / "var" / "pictures", only or list(FIXTURES)
+                for path in screenshots.take(chromium, folder, states, screens):
                     self.stdout.write(f"Written: {path}")
             else:
                 folder = into or settings.ROOT / "static" / "img"
