@@ -47,6 +47,7 @@ def play_a_round(window: Window, folder: Path) -> None:
     window.click("#call")
     window.waits_for("#log li", "Uno!")
     window.click("#hand .can[aria-label^='purple Skip Everyone']")
+    window.waits_for("#log li", "Skip Everyone")  # the last card could be played before, too: it would be too early
     window.waits_for("#hand .can[aria-label^='purple 7']")
     window.click("#hand .can[aria-label^='purple 7']")
     window.waits_for("#end", "You win")
