@@ -53,3 +53,16 @@ def test_a_browser_names_its_zone(open_page: OpenPage) -> None:
     assert {"zone": "Asia/Tokyo"}.items() <= {
         cookie["name"]: cookie["value"] for cookie in page.context.cookies()
     }.items()
+
+
+def test_a_browser_asks_for_its_zone_again_when_its_clock_has_another_offset(open_page: OpenPage) -> None:
+    page = open_page("/", timezone_id="Asia/Tokyo")
+    page.wait_for_function("() => localStorage.offset === '-540' && document.cookie.includes('zone=Asia/Tokyo')")
+    page.evaluate("() => { document.cookie = 'zone=Europe/Berlin; path=/'; }")
+    page.reload()
+    page.wait_for_function("() => document.readyState === 'complete'")
+    page.evaluate("() => new Promise(requestIdleCallback)")
+    assert "zone=Europe/Berlin" in page.evaluate("document.cookie")  # the offset has not changed
+    page.evaluate("() => { localStorage.offset = '-60'; }")
+    page.reload()
+    page.wait_for_function("() => document.cookie.includes('zone=Asia/Tokyo')")
