@@ -19,15 +19,11 @@ from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config import sprites
-
 try:
     import fcntl
 except ImportError:  # Windows: only `manage.py play` runs there, which is one process
     fcntl = None  # type: ignore[assignment]
 
-CARDS = "img/cards."
-"""What the name of the sprite begins with, before and after its hash."""
 SOURCES_HASH = "sources.sha256"
 COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +", re.MULTILINE)
 """A line of a script that is a comment and nothing else, or the indentation of another one."""
@@ -50,9 +46,10 @@ class HashedFileStorage(CompressedManifestStaticFilesStorage):
         return self.urls[name]
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Leave out what people need and browsers do not, so that it costs players nothing."""
-        if name.startswith(("js/", "css/", CARDS)):
-            content = ContentFile(for_browsers(name, b"".join(content.chunks())))
+        """Leave comments and indentation out, so that they cost players nothing. Scripts keep their line numbers."""
+        if name.startswith(("js/", "css/")):
+            comment = COMMENT if name.startswith("js/") else CSS_COMMENT
+            content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
         return super()._save(name, content)  # type: ignore[no-any-return]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
@@ -60,13 +57,6 @@ class HashedFileStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run=dry_run, **options)
         if not dry_run:
             Path(settings.STATIC_ROOT, SOURCES_HASH).write_text(hash_of_sources())
-
-
-def for_browsers(name: str, source: bytes) -> bytes:
-    """Return a file without comments and indentation, scripts with the same line numbers; and cards without uses."""
-    if name.startswith(CARDS):
-        return sprites.without_uses(source)
-    return (COMMENT if name.startswith("js/") else CSS_COMMENT).sub(b"", source)
 
 
 class StaticFiles(WhiteNoiseMiddleware):
@@ -101,9 +91,9 @@ def is_current() -> bool:
 
 
 def hash_of_sources() -> str:
-    """Return a hash of the names, sizes and times of all source files, and of the modules that change them."""
+    """Return a hash of the names, sizes and times of all source files, and of this module."""
     found = {name: Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])}
-    found |= {__name__: Path(__file__), sprites.__name__: Path(sprites.__file__)}
+    found[__name__] = Path(__file__)
     stats = [(name, path.stat().st_size, path.stat().st_mtime_ns) for name, path in sorted(found.items())]
     return hashlib.sha256(repr(stats).encode()).hexdigest()
 

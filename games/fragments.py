@@ -7,6 +7,7 @@ of the time of Django's templates. Pages are Django templates.
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
 
@@ -33,6 +34,11 @@ class Rendered(dict[str, SafeString]):
     def hashes(self) -> "array[int]":
         """The hashes of the fragments: what a page shows. An array takes a tenth of the memory of a set."""
         return array("q", map(hash, self.values()))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Text that stands for all fragments in all processes. A page names the one that it was loaded with."""
+        return blake2b("".join(self.values()).encode(), digest_size=9).hexdigest()
 
     def changes_since(self, shown: Sequence[int]) -> str:
         """Return the fragments that a page does not show yet. Viewers who have been sent the same have the same array,

@@ -44,6 +44,8 @@ class Socket(Listener, AsyncWebsocketConsumer):
 
     sent: Sequence[int] = ()
     """The hashes of the fragments that its page shows."""
+    loaded = ""
+    """The fingerprint of the fragments that its page was loaded with, until the first of them are sent."""
     following: "asyncio.Task[None] | None" = None
     is_open = is_closed = has_begun = False
     counted: tuple[str, ...] = ()
@@ -117,7 +119,8 @@ class Socket(Listener, AsyncWebsocketConsumer):
 
     async def send_changes(self, rendered: Rendered) -> None:
         """Send those fragments of the page that differ from what was sent before."""
-        news = rendered.changes_since(self.sent)
+        loaded, self.loaded = self.loaded, ""
+        news = "" if loaded and loaded == rendered.fingerprint else rendered.changes_since(self.sent)
         self.sent = rendered.hashes
         if news:
             await self.send(text_data=news)

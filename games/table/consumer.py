@@ -57,6 +57,7 @@ class GameConsumer(TableSocket):
 
     async def connect(self) -> None:
         self.begin_at(self.scope["url_route"]["kwargs"]["code"])
+        self.loaded = self.scope.get("query_string", b"").decode("latin1")
         self.preferences = Preferences.of(self.person)
         if self.person:
             self.tips_left = tuple(self.person.tips_left.split())

@@ -91,6 +91,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
     context = {
         "pov": view,
         "parts": parts,
+        "loaded": pieces(table, found.seat, preferences, open_hands=found.hands_are_open).fingerprint,
         "rules": summary(table.state.rules),
         "origin_url": reverse("replay_at", args=table.origin) if table.origin else "",
         **_deal(table),

@@ -9,6 +9,7 @@ const PING = "ping ";
 const page = document.querySelector("[data-socket]");
 const notice = document.getElementById("lost");
 const usualNotice = notice.innerHTML;
+let { loaded = "" } = page.dataset;  // and not sent again
 let socket = null;
 let attempts = 0;
 let noticeTimer = 0;
@@ -37,7 +38,7 @@ const reportConnection = () => {
   notice.hidden = true;
 };
 
-// Random, so that not all browsers come back at once after a restart.
+// Random, so that not all browsers come back at once.
 const nextDelay = () => Math.min(300 * 2 ** attempts++, 2000) * (0.7 + 0.6 * Math.random());
 
 const recover = ({ code, reason }) => {
@@ -65,8 +66,10 @@ const receive = (data) => {
 const connect = () => {
   clearTimeout(retryTimer);
   socket?.close();
-  const opened = new WebSocket(location.origin.replace("http", "ws") + page.dataset.socket + location.search);
+  const address = location.origin.replace("http", "ws") + page.dataset.socket;
+  const opened = new WebSocket(address + (location.search || loaded));
   socket = opened;
+  loaded = "";
   opened.onopen = reportConnection;
   opened.onmessage = ({ data }) => {
     if (opened === socket) receive(data);

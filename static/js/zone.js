@@ -8,6 +8,6 @@ const nameZone = () => {
   localStorage.offset = offset;
 };
 
-if (localStorage.offset !== offset || !/\bzone=/.test(document.cookie)) {
+if (localStorage.offset !== offset || !document.cookie.includes("zone=")) {
   (window.requestIdleCallback ?? setTimeout)(nameZone);
 }

@@ -103,14 +103,6 @@ def test_a_stylesheet_is_served_without_comments(sources: Path) -> None:
     assert collected("css/main.css") == '\n.card {\n--shape: "  a";\n}\n'
 
 
-def test_cards_are_served_without_references_to_parts(sources: Path) -> None:
-    (sources / "img").mkdir()
-    part, used = '<path id="p" d="M0 0"/>', '<symbol id="R1"><use href="#p"/></symbol>'
-    (sources / "img/cards.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{part}{used}</svg>')
-    static_files.collect()
-    assert '<symbol id="R1"><path d="M0 0" /></symbol>' in collected("img/cards.svg")
-
-
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
     (sources / "cards.js").write_text("export const cards = [];\n")
     (sources / "table.js").write_text('import { cards } from "./cards.js";\nexport { cards };\n')

@@ -44,6 +44,11 @@ def test_all_references_in_the_sprite_exist() -> None:
 
 
 @once
+def test_browsers_lay_out_no_more_of_the_sprite_than_a_page_uses() -> None:
+    assert ElementTree.parse(SPRITE).getroot().get("style") == "content-visibility:hidden"  # noqa: S314
+
+
+@once
 def test_a_face_shows_the_shape_and_the_letter_of_its_color() -> None:
     bases = {element.get("id"): element for element in ElementTree.parse(SPRITE).iter()}  # noqa: S314
     for color in cards.LETTERS:

@@ -9,6 +9,7 @@ from allauth.usersessions.models import UserSession
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
 
 from games.devtools.bench_tables import session_of
 from games.engine import Rules
@@ -47,8 +48,8 @@ class Viewer(SocketWire):
         return news
 
 
-def socket(code: str, person: User | AnonymousUser | None, session: Any = None) -> Viewer:
-    communicator = Viewer(GameConsumer.as_asgi(), f"/ws/t/{code}/game/")
+def socket(code: str, person: User | AnonymousUser | None, session: Any = None, loaded: str = "") -> Viewer:
+    communicator = Viewer(GameConsumer.as_asgi(), f"/ws/t/{code}/game/{loaded}")
     communicator.scope["url_route"] = {"kwargs": {"code": code}}
     communicator.scope["user"] = person
     communicator.scope["session"] = session or SessionStore()
@@ -85,6 +86,54 @@ def test_a_new_connection_gets_the_whole_table_and_then_only_changes(start_game:
     assert 'data-version="2"' in news
     assert 'id="end"' in first
     assert 'id="end"' not in news
+
+
+def loaded(table: RunningTable, person: User) -> str:
+    """Load the page, and return what its socket asks for."""
+    client = Client()
+    client.force_login(person)
+    html = client.get(f"/t/{table.code}/game/").content.decode()
+    return str(re.findall(r'data-loaded="([^"]+)"', html)[0])
+
+
+def test_what_the_page_was_loaded_with_is_not_sent_again(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    mover = table.current_player
+    other = table.people["Bob" if mover == "Ann" else "Ann"]
+    known, move = loaded(table, other), table.any_move()
+
+    async def scenario() -> Any:
+        watcher = socket(table.code, other, loaded=known)
+        assert (await watcher.connect())[0]
+        await watcher.receive_around()
+        await database_sync_to_async(table.act)(mover, move)
+        news = await watcher.receive_from()
+        await watcher.disconnect()
+        return news
+
+    news = run(scenario)
+    assert 'data-version="2"' in news
+    assert 'id="end"' not in news
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_page_that_shows_something_else_gets_the_whole_table(start_game: type[RunningTable], is_own: bool) -> None:
+    table = start_game(["Ann", "Bob"])
+    mover = table.current_player
+    other = table.people["Bob" if mover == "Ann" else "Ann"]
+    known = loaded(table, other if is_own else table.people[mover])
+    if is_own:
+        table.act(mover, table.any_move())
+
+    async def scenario() -> Any:
+        watcher = socket(table.code, other, loaded=known)
+        assert (await watcher.connect())[0]
+        first = await watcher.receive_from()
+        await watcher.disconnect()
+        return first
+
+    first = run(scenario)
+    assert {"hand", "pile", "end"} <= set(re.findall(r'id="(\w+)"', first))
 
 
 def test_a_tip_is_sent_once_when_its_moment_comes(start_game: type[RunningTable]) -> None:
