@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.template.loader import render_to_string
 
 from games.limits import TooMany
+from games.not_found import NothingHere
 from games.storage import trouble
 from games.wording.site import UNREACHABLE
 
@@ -101,9 +102,7 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    # Django's own 404 has a dictionary of paths as its argument, and its generic views name a query.
-    sentence = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
-    return render_error(request, 404, "" if sentence.endswith((" query", " query.")) else sentence)
+    return render_error(request, 404, str(exception) if isinstance(exception, NothingHere) else "")
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:

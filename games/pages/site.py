@@ -7,11 +7,13 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.staticfiles import finders
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from games.not_found import NothingHere
 
 log = logging.getLogger("site.pages")
 TEXT = "text/plain; charset=utf-8"
@@ -62,7 +64,7 @@ def security(request: HttpRequest) -> HttpResponse:
     """Say where to report security problems, in the format of RFC 9116."""
     contact = settings.SECURITY_CONTACT
     if not contact:
-        raise Http404(NO_CONTACT)
+        raise NothingHere(NO_CONTACT)
     address = contact if contact.startswith(("https://", "mailto:")) else f"mailto:{contact}"
     expires = (timezone.now() + EXPIRES).strftime("%Y-%m-%dT00:00:00Z")
     lines = (f"Contact: {address}", f"Expires: {expires}", "Preferred-Languages: en")

@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.limits import limit
+from games.not_found import NothingHere
 from games.people import avatars, services
 from games.people import tips as first_game
 from games.people import tokens as programs
@@ -111,7 +112,7 @@ def make_token(request: PersonRequest) -> HttpResponse:
 def revoke_token(request: PersonRequest, token_id: int) -> HttpResponse:
     name = programs.revoke(request.user, token_id)
     if not name:
-        raise Http404(refusal("no_such_token"))
+        raise NothingHere(refusal("no_such_token"))
     messages.success(request, confirmation("token_revoked", name=name))
     return redirect("me")
 

@@ -1,7 +1,7 @@
 """The pages where players report other players and read the answers."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -10,6 +10,7 @@ from games import access
 from games.access import Level
 from games.limits import TooMany, limit
 from games.models import Game, Line, Player, Table, User
+from games.not_found import NothingHere
 from games.people.request import PersonRequest, make_wait
 from games.staff import services
 from games.staff.forms import ReportForm
@@ -27,7 +28,7 @@ def table_of(code: str, person: User) -> tuple[Table, bool]:
     took_part = table is not None and _took_part(table, person)
     found = access.decide(access.read_of(table) if table else None, person)
     if table is None or not access.may_report(found, took_part):
-        raise Http404(NOTHING_THERE)
+        raise NothingHere(NOTHING_THERE)
     return table, found.level >= Level.LOBBY
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -21,6 +21,7 @@ from games.chat import reactions
 from games.chat.services import QUICK_PHRASES, has_only_phrases
 from games.limits import limit
 from games.models import User
+from games.not_found import NothingHere
 from games.people import tips as first_game
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import company
@@ -56,7 +57,7 @@ def refusals_are_answers(view: View) -> View:
         except NotOpen as closed:
             return _redirect_to_lobby(request, code, closed.access)
         except NoGame as nothing:
-            raise Http404(str(nothing)) from nothing
+            raise NothingHere(str(nothing)) from nothing
 
     return answer
 
@@ -68,7 +69,7 @@ def _redirect_to_lobby(request: PersonRequest, code: str, found: Access) -> Http
     if found.reason is Reason.STAFF_BAN:
         bans.check_not_banned(request.user)
     if found.level == Level.NOTHING and found.reason is not Reason.HOST_BAN:
-        raise Http404(found.reason.sentence)
+        raise NothingHere(found.reason.sentence)
     if request.method not in ("GET", "HEAD"):
         raise PermissionDenied(found.reason.sentence or refusal("no_game"))
     if found.reason is Reason.NO_WATCHING:

@@ -11,6 +11,7 @@ from django.urls import path
 
 from config.urls import handler400, handler403, handler404, handler500, urlpatterns  # noqa: F401 - Django looks them up
 from games.limits import limit
+from games.not_found import NothingHere
 from games.wording.site import TOO_OFTEN
 from games.wording.templates import fill
 from tests.conftest import Player
@@ -20,7 +21,11 @@ FROM_HTMX = {"HX-Request": "true"}
 
 
 def gone(request: HttpRequest) -> HttpResponse:
-    raise Http404("This table has been cleared away.")
+    raise NothingHere("This table has been cleared away.")
+
+
+def no_row(request: HttpRequest) -> HttpResponse:
+    raise Http404("No Game matches the given query.")  # as Django's generic views do
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -44,6 +49,7 @@ def reads(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     *urlpatterns,
     path("gone", gone),
+    path("no-row", no_row),
     path("broken", broken),
     path("busy", busy),
     path("bad", bad),
@@ -67,6 +73,7 @@ def ask(player: Player, page: str, **headers: Any) -> HttpResponse:
     [
         ("/bad", 400, "does not use that host name"),
         ("/gone", 404, "This table has been cleared away."),
+        ("/no-row", 404, "There is no such page"),
         ("/nowhere", 404, "There is no such page"),
         ("/broken", 500, "Something went wrong on our side"),
     ],

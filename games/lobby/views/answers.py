@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -20,6 +20,7 @@ from games.limits import limit
 from games.lobby import fragments, pov, snapshot
 from games.lobby.guests import guest_if_anonymous, is_new_guest
 from games.models import User
+from games.not_found import NothingHere
 from games.people.request import PersonRequest
 from games.refusals import NoTable, Refusal, Unfit
 from games.table.commitments import Contribution, contribution
@@ -72,7 +73,7 @@ def button(action: Action) -> View:
             result = action(request, code)
             return result if isinstance(result, HttpResponse) else answer(request, code, result or "")
         except NoTable as refusal:
-            raise Http404(str(refusal)) from refusal
+            raise NothingHere(str(refusal)) from refusal
         except Refusal as refusal:
             return answer(request, code, str(refusal), refusal.status)
 

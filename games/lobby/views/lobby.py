@@ -5,7 +5,7 @@ from collections.abc import Callable
 import qrcode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -25,6 +25,7 @@ from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
 from games.lobby.views.answers import answer, button, contribution_in, guest_button, notice, number, page, viewer
 from games.models import Table, User, Visibility
+from games.not_found import NothingHere
 from games.people.request import PersonRequest, hide_from_search
 from games.presence import services as presence
 from games.refusals import NoTable, Outside, Refusal, Unfit, WrongPassword
@@ -60,7 +61,7 @@ def _outside(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
         return page(request, "banned", {"code": code, "host": fragments.host_name(code)}, status=refusal.status)
     if found and is_known(request.user):
         bans.check_not_banned(request.user)
-    raise Http404(str(refusal))
+    raise NothingHere(str(refusal))
 
 
 def _lobby(request: HttpRequest, table: Table, seen: pov.LobbyPov, typed: str = "", problem: str = "") -> HttpResponse:
@@ -145,7 +146,7 @@ def _play_again(
     try:
         service(code, request.user, contribution_in(request))
     except NoTable as refusal:
-        raise Http404(str(refusal)) from refusal
+        raise NothingHere(str(refusal)) from refusal
     except Refusal as refusal:
         messages.error(request, str(refusal))
         lobby = reverse("table", args=[code])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,6 +19,7 @@ from games.lobby.services import Settings
 from games.lobby.services.choosing import OWN
 from games.lobby.views.answers import page, viewer
 from games.models import RuleSet, Table
+from games.not_found import NothingHere
 from games.people.request import HtmxRequest, PersonRequest, make_wait
 from games.refusals import NoTable, NotAllowed, Refusal, Unfit
 from games.text import whole_number
@@ -215,9 +216,9 @@ def _own(request: PersonRequest, code: str) -> Table:
     try:
         table = table_for(code, request.user)
     except Refusal as refusal:
-        raise Http404(str(refusal)) from refusal
+        raise NothingHere(str(refusal)) from refusal
     if table.host_id != request.user.pk:
-        raise Http404(str(NotAllowed("host_only")))
+        raise NothingHere(str(NotAllowed("host_only")))
     return table
 
 
@@ -260,7 +261,7 @@ def _shared(code: str) -> RuleSet:
     try:
         return services.shared(code)
     except NoTable as refusal:
-        raise Http404(str(refusal)) from refusal
+        raise NothingHere(str(refusal)) from refusal
 
 
 @require_POST
@@ -268,6 +269,6 @@ def delete(request: PersonRequest, code: str) -> HttpResponse:
     try:
         name = services.delete(request.user, code)
     except Refusal as refusal:
-        raise Http404(str(refusal)) from refusal
+        raise NothingHere(str(refusal)) from refusal
     messages.success(request, confirmation("rules_deleted", name=name))
     return redirect("new_table")

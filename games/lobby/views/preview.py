@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -11,6 +11,7 @@ from games.limits import limit
 from games.lobby import snapshot
 from games.lobby.loaders import table_for
 from games.lobby.views.answers import viewer
+from games.not_found import NothingHere
 from games.people import avatars
 from games.pictures import invitation
 from games.pictures.canvas import can_write
@@ -31,7 +32,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     try:
         table = table_for(code.lower(), viewer(request))
     except Refusal as refusal:
-        raise Http404(str(refusal)) from refusal
+        raise NothingHere(str(refusal)) from refusal
     key = f"preview:{table.code}:{table.version}"
     picture: bytes | None = cache.get(key)
     if picture is None:
