@@ -1,5 +1,6 @@
 """A game continues after the server was killed, on a bad connection, in two tabs, and in a hidden one."""
 
+import re
 import signal
 from datetime import datetime, timedelta
 
@@ -288,7 +289,7 @@ def stop_updates(seat: Seat) -> list[int]:
     """Reload the page with a silent socket; its requests still arrive. Return the status codes of its responses."""
     answers = []
     seat.page.on("response", lambda answer: answers.append(answer.status) if answer.url.endswith("/act/") else None)
-    seat.page.route_web_socket("**/game/", lambda socket: None)
+    seat.page.route_web_socket(re.compile("/game/"), lambda socket: None)
     seat.page.reload()
     return answers
 

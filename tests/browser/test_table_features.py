@@ -1,5 +1,7 @@
 """What a player at the table sees and hears apart from the cards, in prepared positions."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -131,7 +133,7 @@ def test_what_happened_without_a_connection_is_listed_on_return(open_fixture: Op
         server.on_message(lambda news: None if silent and socket is sockets[0] else socket.send(news))
 
     page = open_fixture("my turn", reduced_motion="reduce")
-    page.route_web_socket("**/game/", through)
+    page.route_web_socket(re.compile("/game/"), through)
     page.reload()
     page.wait_for_function("() => document.getElementById('around')")
     page.evaluate(COUNT_FLASHES_ON_RETURN)
