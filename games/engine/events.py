@@ -210,7 +210,7 @@ def match_won(state: State, seat: int) -> None:
 @hidden(hide_order)
 def reshuffled(state: State, order: Cards) -> None:
     """Make a new draw pile, in this order, of all discards but the top one and of the cards set aside."""
-    state.draw[:0] = order
+    state.draw = [*order]
     state.discard = state.discard[-1:]
     state.aside = []
     state.buried = 0

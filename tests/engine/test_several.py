@@ -148,6 +148,13 @@ def test_after_drawing_only_drawn_cards_are_added() -> None:
     assert moves(free, 0) == ["add G7", "done"]
 
 
+def test_a_drawn_card_like_the_one_below_can_be_added() -> None:
+    state = table("G1 / Y1 Y2", "B7", pile="B7 R7", draw="free", several="equal")
+    play_moves(state, "0 draw", "0 draw", "0 declare", "0 play R7")
+    assert moves(state, 0) == ["add B7", "done"]
+    assert state.declared == {0}  # it can still leave one card
+
+
 def test_a_pair_that_may_not_be_the_last_is_not_offered() -> None:
     state = table("RS RS / Y1 Y2", "R1", finish_on="number", **SAME)
     play_moves(state, "0 play RS")

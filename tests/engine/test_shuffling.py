@@ -20,7 +20,7 @@ from games.engine import (
     replay,
     take_back,
 )
-from games.engine.shuffling import Source, Stream, committed, shuffle_seed
+from games.engine.shuffling import Seeded, Source, Stream, committed, shuffle_seed
 from games.engine.stored import as_beginning, dump_state, load_state
 from tests.engine.playing import first_entry, of_kind, random_entries, random_entry
 
@@ -107,6 +107,7 @@ def test_if_no_card_may_begin_the_top_one_stays_without_another_shuffle() -> Non
     dice = Stream(bytes(32))
     assert dice.turn_up(["R1", "B2", "W"], lambda card: False) == (["R1", "B2"], "W")
     assert dice.below(256) == Stream(bytes(32)).below(256)
+    assert Seeded("any").turn_up(["R1", "B2", "W"], lambda card: False) == (["R1", "B2"], "W")
 
 
 def test_the_color_of_a_first_wild_without_effect_comes_from_the_source() -> None:
