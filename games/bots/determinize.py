@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.engine import DECKS, Rules, State, View
 from games.engine.cards import Face
 
-from .memory import UNKNOWN, Held, Memory
+from .memory import NOTHING, UNKNOWN, Held, Memory
 from .view_helpers import faces
 
 BLUFFERS = 0.3
@@ -123,10 +123,11 @@ class Sampler:
         return LaidOut(hand, pile, rows, top, shuffled(deck_cards.left(), random))
 
     def excluded(self, seat: int, hidden: list[Held], random: Random) -> list[frozenset[str]]:
-        """Return for each hidden card the colors and symbols it cannot have. Some samples ignore what seems to be
-        lacking."""
+        """Return for each hidden card the colors, symbols and faces it cannot have. Some samples ignore what seems to
+        be lacking, or the usual habits."""
         believe = random.random() < self.memory.trust(seat)
-        lacks = [held.lacks if believe else frozenset() for held in hidden]
+        expect = random.random() < self.memory.trust_in_habits(seat)
+        lacks = [(held.lacks if believe else NOTHING) | (held.unusual if expect else NOTHING) for held in hidden]
         if seat == self.view.attacker and self.before and random.random() < self.honest:
             lacks = [parts | {self.before} for parts in lacks]
         return lacks
@@ -257,10 +258,10 @@ class Pile:
         return [self.take_but(parts) if parts else self.cards.pop() for parts in lacks]
 
     def take_but(self, lacks: frozenset[str]) -> str:
-        """Take the next card that has none of these colors and symbols, if there is one."""
+        """Take the next card that has none of these colors and symbols and is none of these, if there is one."""
         cards, faces = self.cards, self.faces
         for index in range(len(cards) - 1, -1, -1):
             face = faces[cards[index]]
-            if face.color not in lacks and face.symbol not in lacks:
+            if face.color not in lacks and face.symbol not in lacks and face.text not in lacks:
                 return cards.pop(index)
         return cards.pop()

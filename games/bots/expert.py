@@ -20,9 +20,10 @@ class Expert(Bot):
     name = "Expert"
     line = "Remembers what you drew, guesses what you hold, and tries every move in its head before it makes one."
     habits = (
-        "Imagines hands that agree with everything it has seen, tries each of its moves in all of them, and takes the "
-        "one that most often leads to winning the match. That decides about cards, colors, challenges, stacking, swaps "
-        "and Flips alike, and about jumping in. Always calls, which costs nothing, and catches quickly."
+        "Imagines hands that agree with everything it has seen and with what most players play first, tries each of "
+        "its moves in all of them, and takes the one that most often leads to winning the match. That decides about "
+        "cards, colors, challenges, stacking, swaps and Flips alike, and about jumping in. Always calls, which costs "
+        "nothing, and catches quickly."
     )
     pace = Pace(0.6, 1.3)
     manners = Manners(notices=(0.2, 0.6), accuses_each=(0.3, 0.6))

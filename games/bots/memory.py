@@ -2,6 +2,7 @@
 
 The memory receives events as one seat sees them and keeps a list of cards for each hand. Of a card it knows either the
 face, or the colors and symbols that it probably lacks: a player who draws usually has no card that fits, and no wild.
+Less surely, it knows what the card cannot be if the player has the usual habits.
 """
 
 from functools import cache
@@ -10,19 +11,33 @@ from typing import NamedTuple
 from games.engine import DECKS, Event, View
 from games.engine.cards import Deck, Face
 
+from .view_helpers import is_special
+
+NOTHING: frozenset[str] = frozenset()
+HABITS = 0.8
+"""The prior probability that a player changes the color only without a card of it, and plays a card that does something
+before a number."""
+
 
 class Held(NamedTuple):
     """What is known of a card in a hand."""
 
     face: str | None = None
-    lacks: frozenset[str] = frozenset()
+    lacks: frozenset[str] = NOTHING
     """Colors and symbols."""
+    unusual: frozenset[str] = NOTHING
+    """Colors, symbols and faces that it lacks if its player has the usual habits."""
 
-    def but(self, lacks: frozenset[str]) -> "Held":
-        return self._replace(lacks=self.lacks | lacks) if self.face is None else self
+    def but(self, lacks: frozenset[str] = NOTHING, unusual: frozenset[str] = NOTHING) -> "Held":
+        if self.face is not None:
+            return self
+        return Held(None, self.lacks | lacks, self.unusual | unusual)
 
     def can_be(self, face: Face) -> bool:
         return self.face is None and face.color not in self.lacks and face.symbol not in self.lacks
+
+    def can_usually_be(self, face: Face) -> bool:
+        return self.can_be(face) and not self.unusual & {face.color, face.symbol, face.text}
 
 
 UNKNOWN = Held()
@@ -32,6 +47,19 @@ UNKNOWN = Held()
 def wilds_of(deck: Deck, side: int) -> frozenset[str]:
     """Return the symbols of the wilds on a side of a deck."""
     return frozenset(face.symbol for face in deck.printed[side].values() if face.is_wild)
+
+
+@cache
+def special_cards(deck: Deck, side: int, color: str | None) -> frozenset[str]:
+    """Return the texts of the cards of a color that do something."""
+    printed = deck.printed[side]
+    return frozenset(text for text, face in printed.items() if face.color == color and is_special(face))
+
+
+@cache
+def special_symbols(deck: Deck, side: int) -> frozenset[str]:
+    """Return the symbols of the colored cards that do something. Wilds are kept for later."""
+    return frozenset(face.symbol for face in deck.printed[side].values() if is_special(face) and not face.is_wild)
 
 
 class Memory:
@@ -48,6 +76,8 @@ class Memory:
         """The symbol on top."""
         self.surprises: list[int] = []
         """How many times each seat has played a card that it seemed to lack."""
+        self.oddities: list[int] = []
+        """How many times each seat has played a card that it would have played before, had it the usual habits."""
         self.bluffs: list[tuple[int, int]] = []
         """How many challenged wild draw cards of each seat were bluffs, and how many were not."""
 
@@ -67,6 +97,10 @@ class Memory:
         """Return how likely it is that a seat really lacks what it seems to lack."""
         return 0.9 * 0.6 ** self.surprises[seat] if seat < len(self.surprises) else 0.0
 
+    def trust_in_habits(self, seat: int) -> float:
+        """Return how likely it is that a seat has the usual habits."""
+        return HABITS * 0.5 ** self.oddities[seat] if seat < len(self.oddities) else 0.0
+
     @property
     def fitting(self) -> frozenset[str]:
         """The color and the symbol that fit on the top of the pile, without wilds."""
@@ -80,7 +114,7 @@ class Memory:
     # --- events
 
     def on_game_start(self, rules: str, seats: int, seed: None) -> None:
-        self.surprises, self.bluffs = [0] * seats, [(0, 0)] * seats
+        self.surprises, self.oddities, self.bluffs = [0] * seats, [0] * seats, [(0, 0)] * seats
 
     def on_dealt(  # the fields of the event, in their order
         self, deck: str, number: int, dealer: int, hands: tuple[object, ...], draw: int, first: str, color: str | None
@@ -89,15 +123,26 @@ class Memory:
         self.symbol = self.deck.printed[self.side][first].symbol
         self.on_shuffled_hands(hands)
         self.surprises = self.surprises or [0] * len(hands)
+        self.oddities = self.oddities or [0] * len(hands)
         self.bluffs = self.bluffs or [(0, 0)] * len(hands)
 
     def on_played(self, seat: int, face: str) -> None:
         self.take_from(seat, face)
         played, fitting = self.deck.printed[self.side][face], self.fitting
+        if self.color and not is_special(played):
+            unusual = self.passed_over(played)
+            self.hands[seat] = [held.but(unusual=unusual) for held in self.hands[seat]]
         self.before, self.color, self.symbol = self.color, played.color, played.symbol
         if self.color is None:
             # Most players keep wilds as long as they can play another card.
             self.hands[seat] = [held.but(fitting) for held in self.hands[seat]]
+
+    def passed_over(self, played: Face) -> frozenset[str]:
+        """Return what a player with the usual habits would have played instead of this number."""
+        rather = special_symbols(self.deck, self.side) & {self.symbol}
+        if played.color != self.color:
+            return rather | frozenset(filter(None, [self.color]))
+        return rather | special_cards(self.deck, self.side, self.color)
 
     def take_from(self, seat: int, face: str) -> None:
         """Remove a card from a hand: the known one or, if there is none, the latest one that it can be."""
@@ -105,10 +150,13 @@ class Memory:
         places = range(len(row) - 1, -1, -1)
         known = [place for place in places if row[place].face == face]
         fitting = [place for place in places if row[place].can_be(taken)]
+        usual = [place for place in places if row[place].can_usually_be(taken)]
+        if not (known or usual):
+            self.oddities[seat] += 1
         if not (known or fitting):
             self.surprises[seat] += 1
         if row:
-            del row[(known or fitting or [-1])[0]]
+            del row[(known or usual or fitting or [-1])[0]]
 
     def on_wild(self, seat: int, color: str) -> None:
         self.color = color

@@ -93,7 +93,7 @@ def test_a_stronger_bot_wins_more() -> None:
 
 
 def test_expert_beats_random() -> None:
-    held = contest(["Expert", "Random"], ROUND, 2, 30, budget=Budget(40))
+    held = contest(["Expert", "Random"], ROUND, 2, 60, budget=Budget(100))
     expert, random = standings(held, outcomes(held))
     assert expert.low > 0.66
     assert expert.cpu_ms_per_move > random.cpu_ms_per_move

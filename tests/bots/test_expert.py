@@ -72,6 +72,50 @@ def test_a_player_who_plays_a_wild_seems_to_lack_what_was_on_top() -> None:
     assert memory.hands[1][0].lacks == {"red", "5", "blue", "W", "WD4"}
 
 
+@pytest.mark.parametrize(
+    ("played", "unusual"),
+    [
+        (["R5"], {"RS", "RR", "RD"}),  # a card that does something would have been played first
+        (["B1"], {"red"}),  # the color is changed only without a card of it
+        (["RS"], set()),
+        (["W"], set()),
+        (["RS", "R5"], {"S", "RS", "RR", "RD"}),
+        (["RS", "BS", "B5"], {"S", "BS", "BR", "BD"}),
+        (["W", "wild red", "R5"], {"RS", "RR", "RD"}),
+    ],
+)
+def test_a_number_shows_what_a_player_with_the_usual_habits_lacks(played: list[str], unusual: set[str]) -> None:
+    memory = dealt()
+    for face in played:
+        memory.watch(("wild", 1, face.removeprefix("wild ")) if " " in face else ("played", 1, face))
+    assert {held.unusual for held in memory.hands[1]} == {frozenset(unusual)}
+
+
+def test_what_is_drawn_later_can_be_anything() -> None:
+    memory = dealt()
+    memory.watch(("played", 1, "R5"))
+    memory.watch(("force_draw", 1, 2))
+    assert [bool(held.unusual) for held in memory.hands[1]] == [True] * 6 + [False] * 2
+
+
+@pytest.mark.parametrize("later", ["RS", "B5"])
+def test_unusual_cards_reduce_the_trust_in_habits_alone(later: str) -> None:
+    memory = dealt()
+    memory.watch(("played", 1, "R5" if later == "RS" else "B1"))
+    memory.hands[1] = [held.but(unusual=frozenset({"blue"})) for held in memory.hands[1]]
+    before = memory.trust(1), memory.trust_in_habits(1)
+    memory.watch(("played", 1, later))
+    assert (memory.trust(1), memory.trust_in_habits(1)) == (before[0], before[1] / 2)
+
+
+def test_a_usual_card_leaves_the_trust_in_habits() -> None:
+    memory = dealt()
+    memory.watch(("played", 1, "R5"))
+    memory.watch(("force_draw", 1, 1))
+    memory.watch(("played", 1, "RS"))  # it may be the card that was drawn since
+    assert (memory.oddities, [bool(held.unusual) for held in memory.hands[1]]) == ([0, 0], [True] * 6)
+
+
 @pytest.mark.parametrize("face", ["B1", "W"])
 def test_playing_a_symbol_or_a_wild_thought_to_be_lacking_reduces_trust(face: str) -> None:
     memory = dealt()
@@ -168,6 +212,19 @@ def test_a_known_card_is_always_sampled_at_its_place() -> None:
     memory.watch(("showed", 1, 0, tuple(state.hands[1])))
     sampler = Sampler(view(state, 0), memory)
     assert all(sorted(sampler.state(Random(seed)).hands[1]) == sorted(state.hands[1]) for seed in range(10))
+
+
+@pytest.mark.parametrize(("trust", "some"), [(1.0, False), (0.0, True)])
+def test_unusual_cards_are_sampled_only_without_trust(
+    trust: float, some: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, memory = deal(Rules(), 2, Random(3)), dealt()
+    memory.hands[1] = [Held(unusual=frozenset({"red", "S", "B5"}))] * 7
+    monkeypatch.setattr(memory, "trust_in_habits", lambda seat: trust)
+    sampler = Sampler(view(state, 0), memory)
+    hands = [sampler.state(Random(seed)).hands[1] for seed in range(20)]
+    found = {card for hand in hands for card in hand if card.startswith("R") or card.endswith("S") or card == "B5"}
+    assert bool(found) is some
 
 
 def test_samples_have_different_hidden_cards() -> None:
