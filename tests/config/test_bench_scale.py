@@ -100,13 +100,13 @@ def test_hints_reach_another_event_loop_only_through_redis(monkeypatch: pytest.M
 
 @pytest.mark.once("postgresql")
 def test_the_whole_measurement_on_postgresql_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("--processes=2", "--tables=1", "--seconds=1", "--moves=20", "--hints=20")
+    words = ("--processes=2", "--tables=1", "--seconds=1", "--moves=50", "--hints=50")
     figures = measured_on_servers(capsys, "scale", *words)
     if figures is None:
         return
     assert {name: figures["load"][name] for name in Faults._fields} == Faults()._asdict()
     assert figures["load"]["processes"] == 2
     assert figures["load"]["moves"] > 0
-    assert figures["hints"]["received"] == 20
+    assert figures["hints"]["received"] == 50
     assert [row["batch"] for row in figures["writing"]] == list(bench_writer.BATCHES)
     assert len(figures["needs"]) == len(bench_scale.SIZES)
