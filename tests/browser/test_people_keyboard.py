@@ -22,7 +22,8 @@ REACHABLE = """() => [...document.querySelectorAll("a[href], button, summary, se
     .filter((one) => one.checkVisibility()).length"""
 HAS_RING = """() => document.activeElement.matches(":focus-visible")
     && parseFloat(getComputedStyle(document.activeElement).outlineWidth) >= 2"""
-FOCUSED = "() => document.activeElement.id"
+PRESS_AS_SOON_AS_SHOWN = """() => document.addEventListener("htmx:afterSwap", () => queueMicrotask(
+    () => document.getElementById("relation-follow").click()), {once: true})"""
 
 
 @dataclass
@@ -103,6 +104,14 @@ def test_the_buttons_of_a_profile_keep_the_focus(cast: Cast) -> None:
         press(page, button, sentence, name=cast.stranger)
         expect(page.locator(button)).to_have_text(words)
         expect(page.locator(button)).to_be_focused()
+
+
+def test_a_button_works_from_the_moment_it_is_shown(cast: Cast) -> None:
+    page = cast.open(f"/@{cast.stranger}/", DESKTOP)
+    page.evaluate(PRESS_AS_SOON_AS_SHOWN)
+    press(page, "#relation-follow", "unfollowed", name=cast.stranger)
+    expect(page.locator("#relation-follow")).to_have_text("Follow")
+    expect(page.locator("#relation-follow")).to_be_focused()
 
 
 def test_an_invitation_that_was_declined_leaves_the_focus_before_the_content(cast: Cast) -> None:
