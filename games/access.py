@@ -14,6 +14,7 @@ from enum import Enum, IntEnum
 from typing import Any, TypeGuard
 
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 
 from games.models import Audience, Ban, Place, Table, User, Visibility, Visit, Watching
@@ -222,6 +223,7 @@ def read_of(table: Table) -> Rights:
     """Return the rights of a table that is loaded already; what has changed since it was loaded only makes them newer.
 
     Inside a transaction they are not kept for others: it may see its own changes and then be rolled back."""
+    people = _people_at(table)
     rights = Rights(
         code=table.code,
         version=table.version,
@@ -229,16 +231,31 @@ def read_of(table: Table) -> Rights:
         watching=table.watching,
         is_closed=table.closed_at is not None,
         host=table.host_id,
-        sitting=_people(Place, table),
-        visiting=_people(Visit, table),
-        banned=_people(Ban, table),
+        sitting=people[Place],
+        visiting=people[Visit],
+        banned=people[Ban],
     )
     return rights if connection.in_atomic_block else keep(rights)
 
 
-def _people(model: type[Place] | type[Visit] | type[Ban], table: Table) -> frozenset[int]:
-    people = model._default_manager.filter(table=table).values_list("person_id", flat=True)
-    return frozenset(person for person in people if person is not None)
+PEOPLE = (Place, Visit, Ban)
+"""The models that name a person at a table."""
+PEOPLE_AT = " UNION ALL ".join(
+    f"SELECT {number}, person_id FROM {model._meta.db_table} WHERE table_id = %s"  # noqa: S608 (our own names)
+    for number, model in enumerate(PEOPLE)
+)
+"""One query instead of three: rights are read with every page and action of a lobby."""
+
+
+def _people_at(table: Table) -> dict[type[Model], frozenset[int]]:
+    """Return the people who sit at a table, who visit it, and who are banned from it."""
+    with connection.cursor() as cursor:
+        cursor.execute(PEOPLE_AT, [table.pk] * len(PEOPLE))
+        rows = cursor.fetchall()
+    return {
+        model: frozenset(person for number, person in rows if number == place and person is not None)
+        for place, model in enumerate(PEOPLE)
+    }
 
 
 def kept(code: str, at_least: int) -> Rights | None:
