@@ -152,6 +152,14 @@ def test_the_last_active_player_wins_the_round() -> None:
     assert (state.winner, state.scores) == (0, [250, 0])
 
 
+def test_the_last_active_player_wins_where_a_penalty_does_not_take_the_turn() -> None:
+    hands = "RD4 G2 G3 / B7 B1 B2 B3 B4 B5 B6"
+    state = near_mercy(hands, score_limit="one_round", draw_skips_victim=False, knockout_bonus=250)
+    events = play_moves(state, "0 play RD4")
+    assert kinds(events) == ["played", "attacked", "force_draw", "knocked_out", "round_won", "match_won"]
+    assert (state.winner, state.scores) == (0, [250, 0])
+
+
 def test_an_attacker_who_is_out_leaves_the_round_to_the_other() -> None:
     state = no_mercy("WR4 B1 B2 B3 B4 B5 B6 B7 / G1 G2", mercy_limit=10, score_limit="one_round", wild_draw="free")
     play_moves(state, "0 play WR4 red")
