@@ -72,6 +72,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         here[item in chosen].append(item)
     config.hook.pytest_deselected(items=here[False])
     items[:] = here[True]
+    for item in items:
+        # Only what the tests of the rules themselves reach counts as covered, and measuring slows down all others.
+        if part_without_data(item) != "rules" or item.get_closest_marker("apart"):
+            item.add_marker("no_cover")
     for item in here[False]:
         others = "others" if item.get_closest_marker("others") else ""
         part = others or part_without_data(item) or ("browser" if needs_browser(item) else "web")

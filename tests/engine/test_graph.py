@@ -187,6 +187,7 @@ def check_waits(state: State) -> None:
     assert expire(state, state.now + 25.0)
 
 
+@pytest.mark.no_cover
 def test_every_edge_of_the_graph_is_used(used_edges: Any) -> None:
     for seed in range(150):
         rng = Random(seed)
