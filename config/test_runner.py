@@ -22,6 +22,7 @@ from config.bootstrap import ROOT
 # The suite fails unless it covers every branch of the rules.
 COVERAGE = ["--cov", "--cov-config=.coveragerc", "--cov-report=term-missing:skip-covered"]
 NOTHING_COLLECTED = 5
+NICENESS = 2
 ON_SQLITE, ON_SERVERS = "SQLite", "PostgreSQL and Redis"
 IN_BROWSER, WITHOUT_DATA, BOTS = "browser", "without data", "bots"
 
@@ -31,13 +32,15 @@ class Part:
     name: str
     arguments: list[str]
     environment: dict[str, str]
+    niceness: int = 0
+    """How far it gives way to parts with less."""
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     seconds: float = 0.0
 
     def run(self, output: IO[bytes] | None = None) -> int:
         """Run pytest and return its exit code."""
         started = time.monotonic()
-        command = [sys.executable, "-m", "pytest", *self.arguments]
+        command = [*giving_way(self.niceness), sys.executable, "-m", "pytest", *self.arguments]
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=output)
         try:
             return self.process.wait()
@@ -68,13 +71,21 @@ def make_parts(arguments: list[str]) -> list[Part]:
     on_servers = environment | {"DATABASE_URL": database, "REDIS_URL": redis}
     if arguments:
         return [Part(ON_SQLITE, arguments, on_sqlite), Part(ON_SERVERS, arguments, on_servers)]
+    # The part with a browser takes longest. The others give way to it, so that all end at about the same time and no
+    # processor is idle before.
     return [
-        Part(ON_SQLITE, [], on_sqlite | {"PART": "web"}),
-        Part(ON_SERVERS, [], on_servers | {"PART": "web"}),
+        Part(ON_SQLITE, [], on_sqlite | {"PART": "web"}, NICENESS),
+        Part(ON_SERVERS, [], on_servers | {"PART": "web"}, NICENESS),
         Part(IN_BROWSER, [], on_sqlite | {"PART": "browser"}),
-        Part(WITHOUT_DATA, COVERAGE, on_sqlite | {"PART": "rules"}),
-        Part(BOTS, [], on_sqlite | {"PART": "bots"}),
+        Part(WITHOUT_DATA, COVERAGE, on_sqlite | {"PART": "rules"}, NICENESS),
+        Part(BOTS, [], on_sqlite | {"PART": "bots"}, NICENESS),
     ]
+
+
+def giving_way(niceness: int) -> list[str]:
+    """Return what to write before a command so that it gives way to others, on systems that can do that."""
+    nice = shutil.which("nice")
+    return [nice, "-n", str(niceness)] if nice and niceness else []
 
 
 def run_parts(parts: list[Part], is_selection: bool) -> int:

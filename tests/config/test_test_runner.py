@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from config import browser
+from config import browser, test_runner
 from config.bootstrap import Problem
 from tests import conftest
 
@@ -100,6 +100,22 @@ def parts_of(
 @pytest.mark.parametrize(("folder", "part"), [("engine", "apart"), ("bots", "bots")])
 def test_a_folder_without_data_runs_in_one_part(monkeypatch: pytest.MonkeyPatch, folder: str, part: str) -> None:
     assert parts_of(monkeypatch, ROOT / "tests" / folder / "test_x.py", [], []) == {part}
+
+
+def test_all_parts_give_way_to_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEST_DATABASE_URL", "postgres://127.0.0.1:1/x")
+    monkeypatch.setenv("TEST_REDIS_URL", "redis://127.0.0.1:1")
+    eager = [part for part in test_runner.make_parts([]) if part.niceness == 0]
+    assert [part.environment["PART"] for part in eager] == ["browser"]
+
+
+def test_a_part_that_gives_way_runs_with_less_priority() -> None:
+    command = [sys.executable, "-c", "import os; print(os.nice(0))"]
+    priorities = [
+        int(subprocess.run([*test_runner.giving_way(niceness), *command], capture_output=True, check=True).stdout)
+        for niceness in (0, 2)
+    ]
+    assert priorities[1] == min(19, priorities[0] + 2)
 
 
 def test_a_test_that_fails_fails_the_run() -> None:
