@@ -22,7 +22,7 @@ from config.bootstrap import ROOT
 # The suite fails unless it covers every branch of the rules.
 COVERAGE = ["--cov", "--cov-config=.coveragerc", "--cov-report=term-missing:skip-covered"]
 NOTHING_COLLECTED = 5
-NICENESS = 2
+NICENESS = 5
 ON_SQLITE, ON_SERVERS = "SQLite", "PostgreSQL and Redis"
 IN_BROWSER, WITHOUT_DATA, BOTS = "browser", "without data", "bots"
 
