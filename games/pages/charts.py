@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 INK, SOFT, GRID = "var(--ink)", "var(--soft)", "var(--line)"
 PAINT = ("#d63a2f", "#2463c9", "#23844f", "#e09a00", "#7a3d9e", "#0f8a94", "#c2578a", "#8a6a3b", "#5b6b7b", INK)
+LETTER = 10
+"""At least as wide as the letters of a bar's name are on average."""
 
 
 class Bar(NamedTuple):
@@ -48,7 +50,7 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID, width: 
 
 def intervals(title: str, bars: Sequence[Bar], even: float) -> str:
     """A row for each bot: a dot where its rate is, a band where the true one lies; and a line where all are even."""
-    left, right, row, top = 130, 820, 46, 30
+    left, right, row, top = max(130, 14 + LETTER * max(len(bar.name) for bar in bars)), 820, 46, 30
     bottom = top + row * len(bars)
     high = min(1.0, max(0.1, *(bar.high for bar in bars)) * 1.06)
 

@@ -11,6 +11,10 @@ from tests.contexts import ColorScheme
 pytestmark = pytest.mark.once
 
 LABELS = "all => all.map(label => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a)"
+CUT_OFF = """all => all.filter(label => {
+    const [text, svg] = [label, label.ownerSVGElement].map(one => one.getBoundingClientRect());
+    return text.left < svg.left || text.right > svg.right;
+}).map(label => label.textContent)"""
 
 
 @pytest.fixture
@@ -74,3 +78,4 @@ def test_the_chart_can_be_read_on_a_phone_and_in_the_dark(
     assert Axe().run(page).violations_count == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert min(page.locator(".scroll svg text").evaluate_all(LABELS)) >= 11.5
+    assert page.locator(".scroll svg text").evaluate_all(CUT_OFF) == []
