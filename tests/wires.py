@@ -25,17 +25,20 @@ class SocketWire(Wire, WebsocketCommunicator):
     """The last ping of the server, which was not answered."""
 
     async def receive_output(self, timeout: float = PATIENCE) -> Any:
-        while self._is_ping(output := await super().receive_output()):
+        while self.ignores(output := await self.receive_anything()):
             continue
         return output
 
     async def receive_nothing(self, timeout: float = 0.1, interval: float = 0.01) -> bool:
         while not await super().receive_nothing(timeout, interval):
-            if not self._is_ping(await super().receive_output()):
+            if not self.ignores(await self.receive_anything()):
                 return False
         return True
 
-    def _is_ping(self, output: dict[str, Any]) -> bool:
+    async def receive_anything(self) -> Any:
+        return await super().receive_output()
+
+    def ignores(self, output: dict[str, Any]) -> bool:
         text = str(output.get("text") or "")
         is_ping = text.startswith("ping ")
         self.ping = text.removeprefix("ping ") if is_ping else self.ping

@@ -391,6 +391,7 @@ def test_every_page_of_the_lobby_is_accessible(open_page: OpenPage, size: tuple[
 def test_the_widest_names_fit_the_narrowest_screen(open_page: OpenPage) -> None:
     page = open_page("/?next=/me/", (320, 640))
     page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/me/")
     page.get_by_label("Your name").fill("W" * 20)
     page.get_by_role("button", name="Save name").click()
     page.get_by_text("Saved.").wait_for()

@@ -28,13 +28,15 @@ from tests.wires import SocketWire
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def is_about_presence(output: dict[str, Any]) -> bool:
+    return str(output.get("text")).startswith('<p id="around"')
+
+
 class Viewer(SocketWire):
     """A socket that ignores messages about presence, whose time is not fixed."""
 
-    async def receive_from(self) -> str:
-        while (news := str(await super().receive_from())).startswith('<p id="around"'):
-            continue
-        return news
+    def ignores(self, output: dict[str, Any]) -> bool:
+        return is_about_presence(output) or super().ignores(output)
 
     async def closed(self) -> Any:
         """Return the close message, after anything that was sent before it."""
@@ -43,9 +45,9 @@ class Viewer(SocketWire):
         return news
 
     async def receive_around(self) -> str:
-        while not (news := str(await super().receive_from())).startswith('<p id="around"'):
+        while not is_about_presence(output := await self.receive_anything()):
             continue
-        return news
+        return str(output["text"])
 
 
 def socket(code: str, person: User | AnonymousUser | None, session: Any = None, loaded: str = "") -> Viewer:
@@ -250,7 +252,7 @@ def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
             await one.receive_from()
         number = await database_sync_to_async(UserSession.objects.get)(session_key=at_work.session_key)
         await database_sync_to_async(people.end_session)(ann, number.pk)
-        closed = await ended.receive_output()
+        closed = await ended.closed()
         quiet = await staying.receive_nothing()
         for one in (ended, staying):
             await one.disconnect()
@@ -442,7 +444,7 @@ def test_the_end_of_a_session_closes_its_socket(start_game: type[RunningTable], 
         await watcher.connect()
         await watcher.receive_from()
         await database_sync_to_async(end)(ann)
-        closed = await watcher.receive_output()
+        closed = await watcher.closed()
         await watcher.disconnect()
         return closed
 
