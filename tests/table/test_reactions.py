@@ -103,7 +103,7 @@ def test_everyone_at_the_table_sees_it_except_people_who_have_muted_its_author(t
         return got
 
     async def seen(viewer: Viewer) -> str:
-        while 'id="reactions"' not in (news := await viewer.receive_from()):
+        while 'id="reactions"' not in (news := str(await viewer.receive_from())):
             continue
         return news
 
