@@ -156,6 +156,25 @@ def test_a_game_whose_people_are_away_for_a_while_is_still_there_for_them(
     assert table.table.closes_at is None
 
 
+def test_a_game_stays_open_for_a_person_who_comes_back_after_the_warning(
+    tables: Tables, ann: Player, now: datetime
+) -> None:
+    table = tables(ann)
+    table.press(ann, "bot", seat="1", bot="Easy")
+    table.press(ann, "start")
+    table.table.games.get().players.filter(bot="").update(stand_in="Medium")
+    presence.depart(table.code, ann.user.pk)
+    late = now + cleanup.UNTOUCHED + MINUTE
+    services.clean_up(late)
+    assert table.notices[-1] == notice("closing_soon")
+    be_here(table, ann, at=late + MINUTE)
+    services.clean_up(late + cleanup.AFTER_THE_WARNING)
+    assert table.table.closes_at is None
+    services.clean_up(late + cleanup.AFTER_THE_WARNING + MINUTE)
+    assert table.table.closed_at is None
+    assert not table.table.games.get().abandoned
+
+
 def test_closed_tables_that_nothing_was_played_at_are_forgotten_after_a_day(
     tables: Tables, ann: Player, bob: Player, now: datetime
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.db import connections
 
 from games.lobby import services
+from games.lobby.services import cleanup
 from games.models import Game, Table
 from tests.conftest import Player
 from tests.lobby.conftest import HTMX, LobbyTable, Tables
@@ -120,8 +121,8 @@ def test_quick_matches_of_many_people_seat_all_of_them(
 
 def test_two_schedulers_close_a_table_once(tables: Tables, ann: Player) -> None:
     table = tables(ann)
-    Table.objects.update(closes_at=table.table.opened_at)
-    moment = table.table.opened_at
+    moment = table.table.opened_at + cleanup.UNTOUCHED
+    Table.objects.update(closes_at=moment, touched_at=table.table.opened_at)
     at_once(lambda: services.clean_up(moment), lambda: services.clean_up(moment))
     assert table.table.closed_at
     assert table.table.version == 1

@@ -33,8 +33,9 @@ def clean_up(moment: datetime) -> None:
         (_hosts_gone(moment), _pass_on),
         (Table.objects.filter(bots_fill_at__lte=moment), _fill),
         (_waited_for(), _seat_the_waiting),
-        (_unused(moment), _warn),
-        (Table.objects.filter(closes_at__lte=moment), _close),
+        (_unused(moment).filter(closes_at=None), _warn),
+        (_unused(moment).filter(closes_at__lte=moment), _close),
+        (_used_again(moment), _keep),
     ):
         _for_each(tables.filter(closed_at=None), step, moment)
 
@@ -114,7 +115,12 @@ def _unused(moment: datetime) -> QuerySet[Table]:
     deserted = Q(touched_at__lte=moment - DESERTED) & ~_visited_since(moment - presence.HERE)
     lobby = ~Q(_playing()) & (deserted | Q(touched_at__lte=moment - UNTOUCHED))
     game = Q(_playing()) & ~_visited_since(moment - UNTOUCHED) & ~Q(_played_by_people(moment))
-    return Table.objects.filter(closes_at=None).filter(lobby | game)
+    return Table.objects.filter(lobby | game)
+
+
+def _used_again(moment: datetime) -> QuerySet[Table]:
+    """Tables that were to be closed, and to which somebody has come back."""
+    return Table.objects.filter(closes_at__isnull=False).exclude(pk__in=_unused(moment).values("pk"))
 
 
 def _visited_since(moment: datetime) -> Q:
@@ -134,6 +140,12 @@ def _warn(table: Table, moment: datetime) -> None:
     table.closes_at = moment + AFTER_THE_WARNING
     table.save(update_fields=["closes_at"])
     post_notice(table, "closing_soon")
+    bump_version(table)
+
+
+def _keep(table: Table, moment: datetime) -> None:
+    table.closes_at = None
+    table.save(update_fields=["closes_at"])
     bump_version(table)
 
 
