@@ -7,6 +7,7 @@ old one was stopped.
 
 import asyncio
 import logging
+from collections.abc import Set
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from games import metrics
 from games.models import Game
+from games.storage import trouble
 from games.table import schedule, services, snapshot
 from games.table.schedule import DueAction
 from games.table.snapshot import Snapshot
@@ -24,6 +26,8 @@ from games.threads import in_thread
 log = logging.getLogger("site.clock")
 POLL_SECONDS = 0.1
 AT_ONCE = 64
+AFTER_TROUBLE, AFTER_AN_ERROR = 1.0, 30.0
+"""After how many seconds a game is tried again if the database did not answer, and after another error."""
 
 
 async def run() -> None:
@@ -33,11 +37,10 @@ async def run() -> None:
     while True:
         if wall.was_set_back():
             await in_thread(follow_wall_clock)
-        for game, code in await in_thread(due_games):
-            if game not in busy:
-                task = asyncio.create_task(_handle(game, code))
-                busy[game] = task
-                task.add_done_callback(lambda _, game=game: busy.pop(game, None))  # type: ignore[misc]
+        for game, code in await in_thread(due_games, frozenset(busy)):
+            task = asyncio.create_task(_handle(game, code))
+            busy[game] = task
+            task.add_done_callback(lambda _, game=game: busy.pop(game, None))  # type: ignore[misc]
         await asyncio.sleep(POLL_SECONDS)
 
 
@@ -66,14 +69,16 @@ def due_before(moment: datetime) -> QuerySet[Game]:
     return Game.objects.filter(ended_at=None, due_at__lte=moment).order_by("due_at")
 
 
-def due_games() -> list[tuple[int, str]]:
+def due_games(busy: Set[int] = frozenset()) -> list[tuple[int, str]]:
+    """Return the games that are due, without those that are being handled: however many these are, and however long
+    their bots think, they hold up no other."""
     now = timezone.now()
-    found = list(due_before(now).values_list("pk", "table__code", "due_at")[:AT_ONCE])
+    found = list(due_before(now).values_list("pk", "table__code", "due_at")[: AT_ONCE + len(busy)])
     metrics.set_gauge("clock", now.timestamp())
     metrics.set_gauge(
         "clock lag", max(((now - due_at).total_seconds() for _, _, due_at in found if due_at), default=0.0)
     )
-    return [(game, code) for game, code, _ in found]
+    return [(game, code) for game, code, _ in found if game not in busy]
 
 
 async def _handle(game: int, code: str) -> None:
@@ -81,8 +86,13 @@ async def _handle(game: int, code: str) -> None:
         table = await in_thread(snapshot.latest, code)
         if table and table.game == game:
             await _carry_out(table)
-    except Exception:  # an error in one game must not stop the others
-        log.exception("What was due in game %s could not be done", game)
+    except Exception as error:  # an error in one game must not stop the others
+        if sentence := trouble(error):
+            log.warning("What was due in game %s waits: %s", game, sentence)
+            await asyncio.sleep(AFTER_TROUBLE)
+        else:
+            log.exception("What was due in game %s could not be done", game)
+            await asyncio.sleep(AFTER_AN_ERROR)
 
 
 async def _carry_out(table: Snapshot) -> None:
