@@ -1,6 +1,5 @@
 """The endpoints for programs. Each parses the request, calls one service, and responds with JSON."""
 
-from hashlib import sha256
 from secrets import token_hex
 from typing import Annotated, Any
 
@@ -9,7 +8,7 @@ from ninja import Path, Query, Router
 
 from games.api import pov, responses, serializers
 from games.api.auth import MayPlay, MayRead, ProgramRequest
-from games.api.loaders import LoadedTable, has_played, load_table
+from games.api.loaders import LoadedTable, load_table
 from games.api.lobby_stream import LobbyStream
 from games.api.move_request import Moves
 from games.api.program_stream import ProgramStream, check_stream_limit
@@ -318,7 +317,7 @@ def act(request: ProgramRequest, code: Code, moves: Moves, vocabulary: Words = p
     The status 202 means that an accusation or a late call is held for up to 0.4 seconds, because another one that was
     pressed earlier may be under way. It counts from when it arrives. Until the verdict, a move that would end the race
     is refused with 425 and the code `judging`; send it again after the next version."""
-    key = sha256(f"{request.user.pk} {moves.id or token_hex(16)}".encode()).hexdigest()[:40]
+    key = moves.id or token_hex(16)
     try:
         outcome = play.act(code, request.user, moves.request, _version(request, code, moves), key, by_program=True)
     except NoGame:
@@ -341,7 +340,7 @@ def _version(request: ProgramRequest, code: str, moves: Moves) -> int:
 def _respond_without_game(request: ProgramRequest, code: str, key: str, vocabulary: pov.Vocabulary) -> HttpResponse:
     """Respond to a move when no game is running. It may be a retry of the very move that ended the game."""
     loaded = load_table(code, request.user)
-    if loaded.game and has_played(code, request.user, key):
+    if loaded.game and play.has_played(code, request.user, key):
         return respond_game(loaded, vocabulary)
     if not loaded.sits:
         raise NotPlaying("not_playing", wording.refusal("not_playing"))

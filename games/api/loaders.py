@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games import access
 from games.access import Access, Level, Reason
-from games.models import Player, Table, User
+from games.models import Table, User
 from games.refusals import NoTable
 from games.table import snapshot
 from games.table.loaders import access_to
@@ -44,9 +44,3 @@ def load_table(code: str, person: User) -> LoadedTable:
 
 
 TOLD = (Reason.NO_TABLE, Reason.CLOSED, Reason.STAFF_BAN)
-
-
-def has_played(code: str, person: User, key: str) -> bool:
-    """Whether a request that is sent again has already been played in a game of this table."""
-    players = Player.objects.filter(game__table__code=code, person=person)
-    return players.filter(game__entries__key=key).exists()

@@ -118,8 +118,9 @@ class Entry(models.Model):
     move = models.CharField(max_length=200)
     now = models.FloatField()
     events = models.TextField()
-    # The key of the request that made the move: a repeated request gets the same response and plays nothing.
-    key = models.CharField(max_length=40, null=True, blank=True)
+    # The key of the request that made the move, after the number of the person whose key it is: a repeated request
+    # gets the same response and plays nothing.
+    key = models.CharField(max_length=64, null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -35,7 +35,6 @@ EXCUSED = {
     "games/lobby/consumer.py _render_lobby": "called by `_render`, which has asked",
     "games/lobby/consumer.py _render_notices": "called by `_render`; notices are for all at the table",
     "games/lobby/views/lobby.py _lobby": "is handed a table that `table_for` has loaded",
-    "games/api/loaders.py has_played": "is one of the facts that an endpoint decides by",
     "games/table/consumer.py _send_messages": "called by `update`, which has asked",
     "games/table/consumer.py _kept": "called by `newest`, whose callers ask",
     "games/staff/reporting.py _took_part": "is one of the facts that `table_of` decides by",

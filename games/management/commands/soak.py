@@ -109,7 +109,7 @@ class Command(BaseCommand):
 
     def keys(self, options: dict[str, Any]) -> None:
         for key in Entry.objects.exclude(key=None).values_list("key", flat=True):
-            self.stdout.write(str(key))
+            self.stdout.write(str(key).partition(" ")[2])
 
     def targets(self, options: dict[str, Any]) -> None:
         for line in sys.stdin:

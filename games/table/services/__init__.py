@@ -5,7 +5,7 @@ appends the entry, updates the cached state and says when the next thing is due.
 """
 
 from games.table.services.beginning import Origin, abandon, running, start
-from games.table.services.moving import Outcome, act, act_all, new_key, tick, wait
+from games.table.services.moving import Outcome, act, act_all, has_played, new_key, tick, wait
 from games.table.services.reading import seconds
 from games.table.services.sitting import STAND_IN, come_back, leave, put_a_bot, take_over
 from games.table.services.storing import set_back
@@ -18,6 +18,7 @@ __all__ = [
     "act",
     "act_all",
     "come_back",
+    "has_played",
     "leave",
     "new_key",
     "put_a_bot",

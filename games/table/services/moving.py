@@ -77,6 +77,20 @@ class Attempt:
     pressed: float | None = None
     """When they pressed, as far as the server believes it, in seconds since 1970; by default when it is played."""
 
+    @property
+    def stored_key(self) -> str:
+        return stored_key(self.person, self.key)
+
+
+def stored_key(person: User, key: str) -> str:
+    """Return the key as it is stored: nobody can use up the keys of others."""
+    return f"{person.pk} {key}" if key else ""
+
+
+def has_played(code: str, person: User, key: str) -> bool:
+    """Return whether a request that is sent again has already been played in a game of this table."""
+    return Entry.objects.filter(game__table__code=code, key=stored_key(person, key)).exists()
+
 
 def act(
     code: str, person: User, request: str | MoveRequest, version: int, key: str = "", by_program: bool = False
@@ -123,7 +137,7 @@ def _change(attempt: Attempt) -> Change | None:
     sitter = before.sitters[seat]
     if played.state.is_over or was_away(sitter) or (attempt.by_program and not sitter.is_program):
         return None
-    entry = entry_of(before, played, seat, text, attempt.key)
+    entry = entry_of(before, played, seat, text, attempt.stored_key)
     return Change(before, after_entry(before, played, entry), entry, rights_version)
 
 
@@ -139,11 +153,11 @@ def _act_locked(attempt: Attempt) -> Outcome:
     before, seat = locked_seat(attempt.code, attempt.person)
     # At the newest version the key cannot have been used: its move would have made a newer one.
     if attempt.version != before.version:
-        if attempt.key and Entry.objects.filter(game=before.game, key=attempt.key).exists():
+        if attempt.key and Entry.objects.filter(game=before.game, key=attempt.stored_key).exists():
             return Outcome(before)
         if not _is_call(attempt.request):
             raise Stale(before.version)
-    if attempt.key and any(call.key == attempt.key for call in before.held):
+    if attempt.key and any(call.key == attempt.stored_key for call in before.held):
         return Outcome(before, is_held=True)
     marked = marked_as_program(before, seat) if attempt.by_program else before
     return _move(marked, seat, attempt)
@@ -174,7 +188,7 @@ def _move(before: Snapshot, seat: int, attempt: Attempt) -> Outcome:
         raise Judging(before.version)
     before = returned(before, seat)
     try:
-        return Outcome(append(before, played, seat, text, attempt.key), before)
+        return Outcome(append(before, played, seat, text, attempt.stored_key), before)
     except IntegrityError as used:
         raise TableRefusal("key_used", version=before.version) from used
 
@@ -183,7 +197,7 @@ def _press(before: Snapshot, owner: int, seat: int, text: str, attempt: Attempt)
     """Let a call or an accusation join the race about a missed call."""
     now = seconds(before)
     pressed = now if attempt.pressed is None else min(attempt.pressed - before.started, now)
-    after = racing.join(before, HeldCall(owner, seat, text, pressed, due=0.0, key=attempt.key))
+    after = racing.join(before, HeldCall(owner, seat, text, pressed, due=0.0, key=attempt.stored_key))
     return Outcome(after, before) if after.version != before.version else Outcome(after, is_held=True)
 
 

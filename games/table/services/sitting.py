@@ -8,6 +8,7 @@ from django.db import transaction
 from games.access import Level
 from games.bots import personas
 from games.engine import State
+from games.limits import Bucket
 from games.models import Place, Player, Table, User, Visit
 from games.people import admission
 from games.table.refusals import NotPlaying, TableRefusal
@@ -15,6 +16,7 @@ from games.table.services.reading import locked, locked_for, locked_seat
 from games.table.services.storing import BACK, change_sitter, lobby_changed, store
 from games.table.snapshot import Snapshot
 
+OFTEN = Bucket("leave or come back", 20, per=60)
 STAND_IN = "Medium"
 GONE: dict[str, Any] = {"has_left": True, "stand_in": STAND_IN}
 
@@ -41,8 +43,12 @@ def _change(
     code: str, person: User, changes: Callable[[State, int], dict[str, Any]], by_program: bool = False
 ) -> Snapshot:
     before, seat = locked_seat(code, person)
-    before = marked_as_program(before, seat) if by_program else before
-    return _store_new_version(change_sitter(before, seat, **changes(before.state, seat)))
+    marked = marked_as_program(before, seat) if by_program else before
+    after = change_sitter(marked, seat, **changes(before.state, seat))
+    if after.sitters == before.sitters:
+        return before
+    OFTEN.spend(f"person {person.pk}")
+    return _store_new_version(after)
 
 
 @transaction.atomic
@@ -55,6 +61,7 @@ def take_over(code: str, person: User, seat: int, by_program: bool = False) -> S
         raise TableRefusal("seats_closed")
     if not (seat < len(before.sitters) and before.sitters[seat].bot):
         raise TableRefusal("not_a_bot")
+    OFTEN.spend(f"person {person.pk}")
     admission.check_seat(Table.objects.get(pk=before.table), person, when_blocked=TableRefusal("seats_closed"))
     place = Place.objects.filter(table=before.table, number=before.sitters[seat].place)
     place.update(person=person, name=person.name, bot="", ready=False, is_program=by_program)
