@@ -293,10 +293,17 @@ def played(state: State, seat: int, text: str) -> None:
     state.color = face.color
     state.passes = 0
     if len(hand) < 2:
-        update_window(state, seat, len(hand) + 1, by_card=True)
+        update_window(state, seat, len(hand) + 1, by_card=not could_not_call(state, seat, card))
     elif state.declared and not may_still_leave_one(state, seat):
         state.declared.discard(seat)  # the call was for a card that leaves one
     state.news.append(("played", seat, text))
+
+
+def could_not_call(state: State, seat: int, card: str) -> bool:
+    """Return whether the rules play a card that was just drawn, where a call would have to come before it."""
+    rules = state.rules
+    is_forced = rules.drawn_play == "forced" and seat == state.turn and card in state.drawn
+    return is_forced and rules.uno_call == "strict"
 
 
 def may_still_leave_one(state: State, seat: int) -> bool:
@@ -442,11 +449,13 @@ def roulette(state: State, seat: int, cards: Cards) -> None:
 
 @kind
 def swapped(state: State, seat: int, other: int) -> None:
+    """Two players exchange their hands. Of several identical 7s, each does this once."""
     hands = state.hands
     sizes = len(hands[seat]), len(hands[other])
     hands[seat], hands[other] = hands[other], hands[seat]
     update_window(state, seat, sizes[0])
     update_window(state, other, sizes[1])
+    state.added = max(0, state.added - 1)
     state.news.append(("swapped", seat, other))
 
 

@@ -236,7 +236,10 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
         if events:
             refuse_a_further_move(trial, state, move)
         events += [("acted", seat, move.is_call, now)] * bool(events)
-        events += play(trial, seat, move, now)
+        happened = play(trial, seat, move, now)
+        events += happened
+        if any(event[0] == "misplayed" for event in happened):
+            break  # The card was taken back, so nothing is left of the rest.
     state.become(trial)
     state.news = events
     return events

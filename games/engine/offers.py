@@ -167,7 +167,9 @@ def addable(state: State, seat: int) -> list[Move]:
 
 def equal_faces(state: State, seat: int, face: Face, laid: int) -> list[Face]:
     """Return the cards of a hand that may be played in one move with a card. After drawing, they must be drawn too;
-    `laid` says how many cards of this move lie on the pile already."""
+    `laid` says how many cards of this move lie on the pile already. A card that deflects a penalty is played alone."""
+    if is_deflecting(state, face):
+        return []
     fits, printed = EQUAL[state.rules.several], state.deck.printed[state.side]
     hand = state.faces(seat)
     if state.drawn and state.rules.after_draw == "drawn":
@@ -175,6 +177,11 @@ def equal_faces(state: State, seat: int, face: Face, laid: int) -> list[Face]:
         fresh = Counter(state.deck.show(state.drawn, state.side)) - Counter(state.deck.show(gone, state.side))
         hand = tuple((fresh & Counter(hand)).elements())
     return [printed[text] for text in hand if fits(printed[text], face)]
+
+
+def is_deflecting(state: State, face: Face) -> bool:
+    """Return whether a card that is played now sends a penalty on."""
+    return bool(state.debt or state.until) and not face.draws
 
 
 def is_identical(card: Face, other: Face) -> bool:
@@ -329,8 +336,8 @@ def calls(state: State, seat: int, moves: list[Move]) -> list[Move]:
 
 
 def may_call_late(state: State, seat: int) -> bool:
-    """Return whether a player may still call with one card. Where calls are strict, only one whose hand was exchanged
-    may: they could not call before."""
+    """Return whether a player may still call with one card. Where calls are strict, only one who could not call before
+    may: their hand was exchanged, or the rules have played the card that they drew."""
     return state.rules.uno_call != "strict" or not state.windows[seat].by_card
 
 

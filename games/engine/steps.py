@@ -10,7 +10,7 @@ from . import events
 from .cards import UNTIL_COLOR, Face
 from .drawing import pay_off, take, take_until, take_until_color
 from .moves import Move
-from .offers import addable, fits, is_bluff, may_be_answered, playable
+from .offers import addable, fits, is_bluff, is_deflecting, may_be_answered, playable
 from .rules import Rules
 from .state import State
 
@@ -105,7 +105,7 @@ def place(state: State, seat: int, move: Move) -> str:
 
 def other_landing(state: State, seat: int) -> str:
     """Return the edge of a card that deflects a penalty, or to which others can be added; otherwise nothing."""
-    if (state.debt or state.until) and not state.top.draws:
+    if is_deflecting(state, state.top):
         return "deflect"
     return "more" if addable(state, seat) else ""
 
@@ -192,9 +192,10 @@ def flip(state: State, seat: int, move: Move) -> str:
 
 @step
 def swap(state: State, seat: int, move: Move) -> str:
+    others = state.added if state.rules.several == "identical" else 0
     events.swapped(state, seat, move.seat)
     call_by_itself(state)
-    return "next"
+    return "again" if others else "next"
 
 
 @step
@@ -308,11 +309,12 @@ def deflect(state: State, seat: int, move: Move) -> str:
 
 
 def deflect_card(state: State, seat: int) -> None:
-    """Send the penalty on: a Reverse turns the direction and hits the attacker, a Skip the next player."""
+    """Send the penalty on: a Reverse turns the direction and hits the attacker, a Skip the next player. So does the
+    Reverse of a player whose own card has hit them."""
     attacker = state.attacker
     if state.top.effect == "reverse":
         events.reversed_(state, -state.direction)
-        if attacker is not None and attacker not in state.out:
+        if attacker is not None and attacker != seat and attacker not in state.out:
             events.deflected(state, seat, attacker)
             return
     events.deflected(state, seat, state.after(seat))

@@ -88,7 +88,7 @@ GRAPH: dict[str, Ask | Do] = {
     "flip_color": Ask("choose_color", {"color": "set_flip_color"}),
     "set_flip_color": Do({"then": "next"}, "set_color"),
     "choose_player": Ask("choose_player", {"swap": "swap"}),
-    "swap": Do({"next": "next"}),
+    "swap": Do({"next": "next", "again": "choose_player"}),
     "choose_target": Ask("choose_target", {"target": "target"}),
     "target": Do({"next": "next", "skip": "skip"}),
     "pass_hands": Do({"next": "next"}),

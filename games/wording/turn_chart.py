@@ -311,6 +311,10 @@ def _last(rules: Rules, face: Face | None) -> set[str]:
     return {last_card_effect(rules, face)} if face else {"won"}
 
 
+def _swapped(rules: Rules, face: Face | None) -> set[str]:
+    return {"next", *["again"] * bool(face and rules.several == "identical" and takes_equals(rules, face))}
+
+
 def _after_round(rules: Rules, _face: Face | None) -> set[str]:
     return {"match", "pause" if rules.pause else "round"}
 
@@ -332,6 +336,7 @@ POSSIBLE: dict[str, Can] = {
     "custom": _custom,
     "reverse": _reverse,
     "pay": _paid,
+    "swap": _swapped,
     "last_card": _last,
     "first_card": _first,
     "end_round": _after_round,

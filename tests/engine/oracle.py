@@ -176,7 +176,8 @@ class Oracle(Table):
             self.discard_all(seat, face[0])
         self.laid.append(face)
         self.discard.append(card)
-        if len(self.hands[seat]) > 1 and len(self.equals(seat, face)) < len(self.hands[seat]) - 1:
+        alone = bool(self.chain) and not is_draw_card(face)
+        if len(self.hands[seat]) > 1 and (alone or len(self.equals(seat, face)) < len(self.hands[seat]) - 1):
             self.declared.discard(seat)
         self.color = self.color_of(face)
         if symbol_of(face) in ("R", "WR4"):
@@ -185,7 +186,7 @@ class Oracle(Table):
             self.chain.append(face)
             self.attacker, self.bluff = seat, bluff
         elif self.chain:
-            back = symbol_of(face) == "R" and self.active[self.attacker]
+            back = symbol_of(face) == "R" and self.active[self.attacker] and self.attacker != seat
             self.sent_to = self.attacker if back else self.next(seat)
             self.attacker = seat
         if not self.hands[seat]:
@@ -194,7 +195,7 @@ class Oracle(Table):
         else:
             self.note_size(seat, before)
             if len(self.hands[seat]) == 1:
-                self.own_fault.add(seat)
+                (self.own_fault.discard if is_forced else self.own_fault.add)(seat)
             deflected = self.chain and not is_draw_card(face)
             if not is_forced and not deflected and self.additions():
                 self.ask(seat, "add")
@@ -317,7 +318,11 @@ class Oracle(Table):
 
     def swap_with(self, seat: int, partner: str) -> None:
         self.move_hands({seat: int(partner), int(partner): seat})
-        self.end_turn(seat)
+        self.laid.pop()
+        if self.laid and self.rules["several"] == "identical":
+            self.ask(seat, "swap")
+        else:
+            self.end_turn(seat)
 
     def move_hands(self, target: dict[int, int]) -> None:
         old = {seat: self.hands[seat] for seat in target}

@@ -329,7 +329,7 @@ class Table:
         return discarded or len(self.hands[seat]) == 2 or self.leaves_one_with_equals(seat, face)
 
     def leaves_one_with_equals(self, seat: int, face: str) -> bool:
-        if self.rules["several"] == "off" or len(self.hands[seat]) < 2:
+        if self.rules["several"] == "off" or len(self.hands[seat]) < 2 or (self.chain and not is_draw_card(face)):
             return False
         others = self.equals(seat, face)
         if self.phase == "add" or self.phase != "drawn" or self.rules["after_draw"] == "hand":

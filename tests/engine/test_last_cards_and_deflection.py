@@ -1,5 +1,7 @@
 """Which cards may be the last of a hand, penalties that are sent on, and calls that must come before the card."""
 
+from typing import Any
+
 import pytest
 
 from games.engine import State, legal, view
@@ -133,6 +135,32 @@ def test_a_penalty_deflected_with_the_last_card_is_drawn_if_that_counts(counts: 
 
 
 # --- strict calls
+
+
+def test_a_reverse_sends_the_penalty_of_ones_own_card_to_the_other_player() -> None:
+    options: dict[str, Any] = {"deck": "no_mercy", "deflect": True, "final_draw_counts": True}
+    state = table("WR4 RR / B1 B2 B3", "R1", score_limit="one_round", **options)
+    play_moves(state, "0 play WR4 red", "0 stack RR")
+    assert (state.is_over, state.winner, state.hands[0]) == (True, 0, [])
+    assert len(state.hands[1]) == 7
+
+
+def test_a_reverse_that_is_not_the_last_card_does_the_same() -> None:
+    state = table("WR4 RR G1 / B1 B2", "R1", deck="no_mercy", deflect=True)
+    play_moves(state, "0 play WR4 red", "0 stack RR")
+    assert (state.node, state.turn, state.debt) == ("respond", 1, 4)
+
+
+def test_where_calls_are_strict_one_may_call_after_the_rules_have_played_a_drawn_card() -> None:
+    """Before drawing, nobody could know that it would leave one card."""
+    options: dict[str, Any] = {"uno_call": "strict", "drawn_play": "forced"}
+    state = table("B1 / B2 B3 / G1 G2", "R1", pile="G1 R5", **options)
+    assert refused(state, 0, "declare").code == "no_call_now"
+    play_moves(state, "0 draw", "0 declare")
+    assert state.declared == {0}
+    state = table("B1 R5 / B2 B3 / G1 G2", "R1", pile="G1 R6", **options)
+    play_moves(state, "0 play R5")
+    assert refused(state, 0, "declare").code == "call_before"
 
 
 def test_a_strict_call_comes_before_the_card_and_cannot_be_made_up_for() -> None:

@@ -39,6 +39,18 @@ def test_a_wrong_answer_to_a_draw_card_costs_cards_too() -> None:
     assert (state.turn, state.node) == (1, "respond")
 
 
+@pytest.mark.parametrize("line", ["play B9 green", "play B9+G2", "play B9, declare", "play B9, draw"])
+def test_whatever_follows_the_card_does_not_save_it(line: str) -> None:
+    state = without_hints()
+    assert kinds(play_moves(state, f"0 {line}")) == ["misplayed", "force_draw"]
+    assert (sizes(state), state.turn, state.node) == ([5, 2], 0, "turn")
+
+
+def test_what_comes_before_the_card_is_done() -> None:
+    state = without_hints("B9 R7 / B3 B4")
+    assert kinds(play_moves(state, "0 declare, play B9, draw")) == ["declared", "acted", "misplayed", "force_draw"]
+
+
 def test_the_penalty_may_knock_a_player_out() -> None:
     state = without_hints("B9 R7 G2 G3 G4 G5 / B3 B4 / Y1 Y2", 4, mercy_limit=10, deck="no_mercy")
     state.draw = ["Y4"] * 9

@@ -73,6 +73,21 @@ def test_a_seven_swaps_once_after_all_of_them() -> None:
     assert state.hands == [["Y1", "Y2"], ["G1"]]
 
 
+def test_each_of_identical_sevens_swaps() -> None:
+    state = table("R7 R7 G1 / Y1 Y2 / B1 B2 B3", "R1", seven="swap", **SAME)
+    play_moves(state, "0 play R7+R7 1")
+    assert (state.node, state.turn, state.hands[:2]) == ("choose_player", 0, [["Y1", "Y2"], ["G1"]])
+    play_moves(state, "0 swap 2")
+    assert state.hands == [["B1", "B2", "B3"], ["G1"], ["Y1", "Y2"]]
+    assert (state.node, state.turn) == ("turn", 1)
+
+
+def test_identical_sevens_swap_in_one_line() -> None:
+    state = table("R7 R7 G1 / Y1 Y2 / B1 B2 B3", "R1", seven="swap", **SAME)
+    play_moves(state, "0 play R7+R7, swap 1, swap 2")
+    assert state.hands == [["B1", "B2", "B3"], ["G1"], ["Y1", "Y2"]]
+
+
 def test_each_zero_passes_the_hands_on() -> None:
     state = table("R0 B0 G1 / Y1 Y2 / B3", "R1", zero="pass", **EQUAL)
     play_moves(state, "0 play R0+B0")
@@ -135,6 +150,13 @@ def test_a_deflected_penalty_is_deflected_once() -> None:
     state = table("RD G1 / RS RS Y2 / G4 G5", "R3", deflect=True, **SAME)
     play_moves(state, "0 play RD", "1 stack RS")
     assert (state.node, state.turn) == ("respond", 2)
+
+
+def test_a_card_that_deflects_takes_no_others_along_so_nobody_calls_for_it() -> None:
+    state = table("RD RS RS Y2 / RS RS Y2 / G4 G5", "R3", deflect=True, several="identical")
+    play_moves(state, "0 play RD")
+    assert refused(state, 1, "declare").code == "too_many_cards"
+    play_moves(state, "1 stack RS", "2 accept", "0 declare")
 
 
 def test_after_drawing_only_drawn_cards_are_added() -> None:
