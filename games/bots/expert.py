@@ -7,7 +7,7 @@ from typing import Self
 from games.engine import Event, Move, View
 
 from .bot import Bot, Manners, Pace
-from .memory import Memory
+from .memory import Memories, Memory
 from .search import Budget, Search
 from .view_helpers import DECLARE, by_verb
 
@@ -30,16 +30,16 @@ class Expert(Bot):
 
     def __init__(self, budget: Budget | None = None):
         self.budget = budget or Budget()
-        self.memory: Memory | None = None
+        self.memories: Memories | None = None
 
     def sit(self, seat: int, random: Random) -> Self:
         seated = super().sit(seat, random)
-        seated.memory = Memory(seat)
+        seated.memories = Memories(seat, random)
         return seated
 
     def watch(self, event: Event) -> None:
-        if self.memory is not None:
-            self.memory.watch(event)
+        if self.memories is not None:
+            self.memories.watch(event)
 
     def __call__(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         if DECLARE in legal and len(view.hand) <= 2:
@@ -60,4 +60,5 @@ class Expert(Bot):
 
     def search(self, view: View, random: Random, budget: Budget) -> Search:
         assert view.seat is not None  # noqa: S101  # only a seated bot is asked
-        return Search(view, self.memory or Memory(view.seat), random, budget)
+        memories = self.memories.recall() if self.memories else [Memory(view.seat, random)]
+        return Search(view, memories, random, budget)

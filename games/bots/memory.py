@@ -3,10 +3,15 @@
 The memory receives events as one seat sees them and keeps a list of cards for each hand. Of a card it knows either the
 face, or the colors and symbols that it probably lacks: a player who draws usually has no card that fits, and no wild.
 Less surely, it knows what the card cannot be if the player has the usual habits.
+
+When a card is played, nobody sees where in the hand it was. So several memories are kept, each of which guesses for
+itself; a memory that a later card contradicts is replaced by a copy of one that is still right.
 """
 
+from copy import copy
 from functools import cache
-from typing import NamedTuple
+from random import Random
+from typing import NamedTuple, Self
 
 from games.engine import DECKS, Event, View
 from games.engine.cards import Deck, Face
@@ -17,6 +22,10 @@ NOTHING: frozenset[str] = frozenset()
 HABITS = 0.8
 """The prior probability that a player changes the color only without a card of it, and plays a card that does something
 before a number."""
+GUESSES = 8
+"""How many memories an Expert keeps."""
+REVEALING = ("played", "discarded_all")
+"""Events that take known cards from a hidden hand."""
 
 
 class Held(NamedTuple):
@@ -65,8 +74,8 @@ def special_symbols(deck: Deck, side: int) -> frozenset[str]:
 class Memory:
     """What one seat remembers of the hands in a round."""
 
-    def __init__(self, seat: int):
-        self.seat = seat
+    def __init__(self, seat: int, random: Random):
+        self.seat, self.random = seat, random
         self.deck, self.side = DECKS["classic"], 0
         self.hands: list[list[Held]] = []
         self.color: str | None = None
@@ -80,6 +89,20 @@ class Memory:
         """How many times each seat has played a card that it would have played before, had it the usual habits."""
         self.bluffs: list[tuple[int, int]] = []
         """How many challenged wild draw cards of each seat were bluffs, and how many were not."""
+        self.drawing: int | None = None
+        """The seat that has just drawn, and may play what it has drawn."""
+
+    def copy(self) -> Self:
+        """Return a memory of the same, which guesses on by itself."""
+        new = copy(self)
+        new.random, new.hands = Random(self.random.random()), [row[:] for row in self.hands]
+        new.surprises, new.oddities, new.bluffs = self.surprises[:], self.oddities[:], self.bluffs[:]
+        return new
+
+    @property
+    def doubts(self) -> int:
+        """How many cards were played that did not agree with this memory."""
+        return sum(self.surprises) + sum(self.oddities)
 
     def watch(self, event: Event) -> None:
         kind, *fields = event
@@ -145,7 +168,8 @@ class Memory:
         return rather | special_cards(self.deck, self.side, self.color)
 
     def take_from(self, seat: int, face: str) -> None:
-        """Remove a card from a hand: the known one or, if there is none, the latest one that it can be."""
+        """Remove a card from a hand: the known one or, if there is none, any that it can be. A card that is played
+        after drawing is the last one that it can be."""
         row, taken = self.hands[seat], self.deck.printed[self.side][face]
         places = range(len(row) - 1, -1, -1)
         known = [place for place in places if row[place].face == face]
@@ -156,7 +180,8 @@ class Memory:
         if not (known or fitting):
             self.surprises[seat] += 1
         if row:
-            del row[(known or usual or fitting or [-1])[0]]
+            found = known or usual or fitting or [-1]
+            del row[found[0] if known or self.drawing == seat else self.random.choice(found)]
 
     def on_wild(self, seat: int, color: str) -> None:
         self.color = color
@@ -164,6 +189,10 @@ class Memory:
     def on_drew(self, seat: int, cards: int | tuple[str, ...]) -> None:
         self.hands[seat] = [held.but(self.playable) for held in self.hands[seat]]
         self.hands[seat] += self.taken(cards)
+        self.drawing = seat
+
+    def on_turn(self, seat: int) -> None:
+        self.drawing = None
 
     def taken(self, cards: int | tuple[str, ...]) -> list[Held]:
         return [UNKNOWN] * cards if isinstance(cards, int) else [Held(card) for card in cards]
@@ -215,3 +244,29 @@ class Memory:
 
     def on_knocked_out(self, seat: int) -> None:
         self.hands[seat] = []
+
+
+class Memories:
+    """The memories of one seat. What it has seen is only thought about when they are asked for."""
+
+    def __init__(self, seat: int, random: Random):
+        self.random = random
+        self.seen: list[Event] = []
+        self.memories = [Memory(seat, Random(random.random())) for _ in range(GUESSES)]
+
+    def watch(self, event: Event) -> None:
+        self.seen.append(event)
+
+    def recall(self) -> list[Memory]:
+        for event in self.seen:
+            self._think_about(event)
+        self.seen.clear()
+        return self.memories
+
+    def _think_about(self, event: Event) -> None:
+        before = [memory.doubts for memory in self.memories] if event[0] in REVEALING else []
+        for memory in self.memories:
+            memory.watch(event)
+        right = [memory for memory, doubts in zip(self.memories, before, strict=False) if memory.doubts == doubts]
+        if 0 < len(right) < len(self.memories):
+            self.memories = [known if known in right else self.random.choice(right).copy() for known in self.memories]

@@ -1,6 +1,7 @@
 """Monte Carlo search: sample complete states, try every move in the same samples, and look a few turns ahead."""
 
 from collections.abc import Sequence
+from itertools import cycle
 from math import sqrt
 from random import Random
 from time import process_time
@@ -40,10 +41,10 @@ ALIKE = 0.002
 class Search:
     """The search for one decision. All moves are tried in the same samples, so that luck favors none of them."""
 
-    def __init__(self, view: View, memory: Memory, random: Random, budget: Budget):
+    def __init__(self, view: View, memories: Sequence[Memory], random: Random, budget: Budget):
         self.random, self.budget, self.started = random, budget, process_time()
-        self.sampler, self.evaluator = Sampler(view, memory), Evaluator(view)
-        self.me = self.sampler.me
+        samplers = [Sampler(view, memory) for memory in memories]
+        self.samplers, self.evaluator, self.me = cycle(samplers), Evaluator(view), samplers[0].me
         self.depth = TURNS_OF_TWO if view.seats == 2 else view.seats
 
     def best(self, moves: Sequence[Choice]) -> Choice:
@@ -51,7 +52,7 @@ class Search:
         tried: dict[Choice, list[float]] = {move: [] for move in moves}
         spent, check = 0, FIRST_LOOK
         while len(tried) > 1 and spent < self.budget.playouts and not self.is_late():
-            imagined = self.sampler.state(self.random)
+            imagined = next(self.samplers).state(self.random)
             for move, worths in tried.items():
                 worths.append(self.try_out(imagined.copy(), move))
             spent += len(tried)

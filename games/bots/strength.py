@@ -17,7 +17,6 @@ FILE = Path(__file__).with_name("strength.json")
 DUELS = Path(__file__).with_name("duels")
 LEVELS = (0.35, 0.45, 0.55, 0.65)
 """The shares of won games, against all others at two seats, from which a kind is one level stronger."""
-STRONGEST = len(LEVELS) + 1
 
 
 @cache

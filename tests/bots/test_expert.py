@@ -3,13 +3,14 @@
 import math
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
 from games.bots.determinize import Pile, Sampler
 from games.bots.evaluation import LEARNED, TRAITS, Evaluator, Stakes, traits, traits_by_card
 from games.bots.expert import Expert
-from games.bots.memory import UNKNOWN, Held, Memory
+from games.bots.memory import GUESSES, UNKNOWN, Held, Memories, Memory
 from games.bots.search import Budget, Search, is_open
 from games.engine import DECKS, Move, Rules, State, deal, legal, play, problems, seen, view
 from games.engine.state import NO_OFFER
@@ -18,13 +19,13 @@ PRESETS = ("Official", "House", "Flip", "No Mercy", "Party")
 
 
 def dealt(seats: int = 2, seat: int = 0) -> Memory:
-    memory = Memory(seat)
+    memory = Memory(seat, Random(1))
     memory.watch(("dealt", "classic", 1, 0, (7,) * seats, 93, "R1", "red"))
     return memory
 
 
 def watching(preset: str, seed: int, seats: int = 3, moves: int = 12) -> tuple[State, Memory]:
-    state, memory, random = deal(Rules.preset(preset), seats, Random(seed)), Memory(0), Random(seed)
+    state, memory, random = deal(Rules.preset(preset), seats, Random(seed)), Memory(0, Random(seed)), Random(seed)
     events = list(state.news)
     for _ in range(moves):
         events += play(state, state.turn, random.choice(legal(state, state.turn)))
@@ -145,7 +146,7 @@ def test_the_memory_of_swapped_hands_moves_with_them() -> None:
 
 
 def test_a_flip_clears_the_memory_of_cards() -> None:
-    memory = Memory(0)
+    memory = Memory(0, Random(1))
     memory.watch(("dealt", "flip", 1, 0, (7, 7), 93, "R1", "red"))
     memory.hands[1] = [Held("R2")] * 7
     memory.watch(("flipped", "P3"))
@@ -162,10 +163,49 @@ def test_won_and_lost_challenges_are_counted() -> None:
 
 
 def test_a_bot_that_joins_during_a_round_knows_nothing_of_it() -> None:
-    memory = Memory(0)
+    memory = Memory(0, Random(1))
     memory.watch(("drew", 1, 2))
     state = deal(Rules(), 2, Random(1))
     assert memory.held(view(state, 0), 1) == [UNKNOWN] * 7
+
+
+def after(seed: int, *events: tuple[Any, ...]) -> Memory:
+    memory = Memory(0, Random(seed))
+    for event in (("dealt", "classic", 1, 0, (7, 7), 93, "R1", "red"), ("drew", 1, 1), *events):
+        memory.watch(event)
+    return memory
+
+
+def test_which_card_of_a_hand_was_played_is_guessed_unless_it_was_just_drawn() -> None:
+    """The old cards lack the colors that could not be played, and the one that is drawn then may be anything."""
+    guessed = [after(seed, ("turn", 0), ("turn", 1), ("played", 1, "B5")) for seed in range(40)]
+    assert {all(held.lacks for held in memory.hands[1]) for memory in guessed} == {True, False}
+    drawn = [after(seed, ("played", 1, "B5")) for seed in range(40)]
+    assert all(held.lacks for memory in drawn for held in memory.hands[1])
+
+
+def test_memories_that_a_card_contradicts_are_replaced_by_copies_of_the_others() -> None:
+    memories = Memories(0, Random(1))
+    memories.watch(("dealt", "classic", 1, 0, (7, 2), 93, "R1", "red"))
+    for number, memory in enumerate(memories.recall()):
+        memory.hands[1] = [Held(lacks=frozenset({"blue"})) if number else UNKNOWN] * 2
+    right = memories.recall()[0]
+    memories.watch(("played", 1, "B1"))
+    assert [memory.doubts for memory in memories.recall()] == [0] * GUESSES
+    assert not any(held.lacks for memory in memories.recall() for held in memory.hands[1])
+    assert memories.recall()[0] is right
+    assert len({id(memory.hands) for memory in memories.recall()}) == GUESSES
+
+
+def test_memories_that_are_all_contradicted_stay_as_they_are() -> None:
+    memories = Memories(0, Random(1))
+    memories.watch(("dealt", "classic", 1, 0, (7, 2), 93, "R1", "red"))
+    for memory in memories.recall():
+        memory.hands[1] = [Held(lacks=frozenset({"blue"}))] * 2
+    before = memories.recall()[:]
+    memories.watch(("played", 1, "B1"))
+    assert memories.recall() == before
+    assert {memory.surprises[1] for memory in before} == {1}
 
 
 # --- sampling hidden cards
@@ -206,7 +246,7 @@ def test_a_sampled_state_is_valid_and_has_the_same_view(preset: str) -> None:
 
 def test_a_known_card_is_always_sampled_at_its_place() -> None:
     state = deal(Rules(), 2, Random(3))
-    memory = Memory(0)
+    memory = Memory(0, Random(1))
     for event in state.news:
         memory.watch(seen(event, 0) or ("", 0))
     memory.watch(("showed", 1, 0, tuple(state.hands[1])))
@@ -281,7 +321,7 @@ def test_the_winning_card_is_played(position: Callable[..., State]) -> None:
     play(state, 0, "play R5")
     state.hands[0], state.turn, state.offer = ["R7"], 0, NO_OFFER
     offered = [move for move in legal(state, 0) if move.verb in ("play", "draw")]
-    assert Search(view(state, 0), Memory(0), Random(1), Budget(100)).best(offered) == Move("play R7")
+    assert Search(view(state, 0), [Memory(0, Random(1))], Random(1), Budget(100)).best(offered) == Move("play R7")
 
 
 def test_moves_are_dropped_only_if_they_are_clearly_worse() -> None:
@@ -295,7 +335,7 @@ def test_the_budget_of_playouts_is_not_exceeded(
     position: Callable[..., State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, tries = position("R5 G1 Y1 W", "B1 B2 B3"), list[Move]()
-    search = Search(view(state, 0), Memory(0), Random(1), Budget(60))
+    search = Search(view(state, 0), [Memory(0, Random(1))], Random(1), Budget(60))
     real = search.try_out
 
     def counted(state: State, move: Move) -> float:
@@ -309,7 +349,8 @@ def test_the_budget_of_playouts_is_not_exceeded(
 
 def test_a_move_is_chosen_even_without_any_time(position: Callable[..., State]) -> None:
     state = position("R5 G1", "B1 B2 B3")
-    assert Search(view(state, 0), Memory(0), Random(1), Budget(800, 0.0)).best(legal(state, 0)) in legal(state, 0)
+    search = Search(view(state, 0), [Memory(0, Random(1))], Random(1), Budget(800, 0.0))
+    assert search.best(legal(state, 0)) in legal(state, 0)
 
 
 def test_the_same_seed_gives_the_same_move() -> None:
@@ -318,7 +359,8 @@ def test_the_same_seed_gives_the_same_move() -> None:
     choices = set()
     for _ in range(3):
         bot = Expert(Budget(80)).sit(0, Random(1))
-        bot.memory = memory
+        assert bot.memories
+        bot.memories.memories = [memory]
         choices.add(bot(view(state, 0), moves, Random(9)))
     assert len(choices) == 1
 

@@ -63,4 +63,4 @@ def test_kinds_are_ranked_by_what_was_measured() -> None:
     assert rates == sorted(rates, reverse=True)
     levels = [strength.level(kind) for kind in strength.ranked()]
     assert levels == sorted(levels, reverse=True)
-    assert {levels[0], levels[-1]} == {strength.STRONGEST, 1}
+    assert {levels[0], levels[-1]} == {len(strength.LEVELS) + 1, 1}
