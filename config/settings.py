@@ -173,15 +173,22 @@ LOCAL: dict[str, Any] = {
     "LOCATION": "local",
     "OPTIONS": {"MAX_ENTRIES": 50_000},
 }
+# Each picture takes about 20 kB, and one that is old is only dropped when there are too many.
+PICTURES = LOCAL | {"LOCATION": "pictures", "OPTIONS": {"MAX_ENTRIES": 200}}
 if REDIS_URL:
     # A Redis server that does not respond at all must not block requests.
     TIMEOUTS = {"socket_connect_timeout": 2, "socket_timeout": 2}
     REDIS = {"BACKEND": "config.caches.PooledRedisCache", "LOCATION": REDIS_URL, "OPTIONS": TIMEOUTS}
-    CACHES = {"default": {"BACKEND": "config.caches.SharedOrLocalCache"}, "shared": REDIS, "local": LOCAL}
+    CACHES = {
+        "default": {"BACKEND": "config.caches.SharedOrLocalCache"},
+        "shared": REDIS,
+        "local": LOCAL,
+        "pictures": PICTURES,
+    }
     PUBSUB = {"hosts": [REDIS_URL], "prefix": "last-card"}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": PUBSUB}}
 else:
-    CACHES = {"default": LOCAL, "shared": LOCAL, "local": LOCAL}
+    CACHES = {"default": LOCAL, "shared": LOCAL, "local": LOCAL, "pictures": PICTURES}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static_files.HashedFileStorage"},

@@ -221,7 +221,7 @@ def _static_files_found_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> Iterator[None]:
     yield
-    for name in ("default", "local"):
+    for name in ("default", "local", "pictures"):
         caches[name].clear()
 
 

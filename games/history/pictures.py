@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 
 from games.history.replays import Replay
 from games.people import avatars
@@ -17,7 +17,7 @@ KEPT_SECONDS = 3600
 
 def picture_of(replay: Replay) -> bytes:
     """Return the picture as PNG. It is drawn again when the name or the avatar of a player has changed."""
-    drawn = result_of(replay)
+    cache, drawn = caches["pictures"], result_of(replay)
     key = f"result:{sha256(repr(drawn).encode()).hexdigest()[:32]}"
     picture: bytes | None = cache.get(key)
     if picture is None:

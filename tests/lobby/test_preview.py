@@ -3,14 +3,15 @@
 from io import BytesIO
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
+from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from PIL import Image
 
 from games.engine import Rules
 from games.lobby import services, snapshot
 from games.lobby.views.preview import invitation_to
-from games.models import Visibility
+from games.models import Table, Visibility
 from games.pictures import invitation
 from tests.conftest import Player
 from tests.lobby.conftest import LobbyTable, Tables
@@ -57,7 +58,7 @@ def test_it_is_rendered_once_per_version(tables: Tables, ann: Player, monkeypatc
         calls.append(found)
         return b"picture"
 
-    cache.clear()
+    caches["pictures"].clear()
     monkeypatch.setattr(invitation, "render", render)
     assert [picture_of(table), picture_of(table)] == [b"picture"] * 2
     assert len(calls) == 1
@@ -102,3 +103,16 @@ def test_a_banned_person_does_not_see_it(tables: Tables, ann: Player, bob: Playe
     table = tables(ann, seated=[bob])
     table.press(ann, "ban", person=bob.user.pk)
     assert bob.client.get(f"{table.path}preview.png").status_code == 404
+
+
+def test_old_pictures_do_not_fill_the_memory(tables: Tables, ann: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table has a new picture for every version."""
+    table, pictures, others = tables(ann), caches["pictures"], caches["default"]
+    assert isinstance(pictures, LocMemCache)
+    assert isinstance(others, LocMemCache)
+    monkeypatch.setattr(pictures, "_max_entries", 3)
+    for number in range(8):
+        Table.objects.filter(pk=table.table.pk).update(version=number)
+        picture_of(table)
+    assert len(vars(pictures)["_cache"]) <= 3
+    assert not any(isinstance(kept, bytes) and b"PNG" in kept for kept in vars(others)["_cache"].values())

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -33,6 +33,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         table = table_for(code.lower(), viewer(request))
     except Refusal as refusal:
         raise NothingHere(str(refusal)) from refusal
+    cache = caches["pictures"]
     key = f"preview:{table.code}:{table.version}"
     picture: bytes | None = cache.get(key)
     if picture is None:
