@@ -1,6 +1,11 @@
 """People delete their accounts, and what others share with them stays without their name."""
 
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.fields import FORMER_PLAYER
 from games.lobby import services
@@ -23,6 +28,30 @@ def test_an_account_is_deleted_with_its_password_and_every_session_ends(ann: Pla
     assert confirmation("deleted") in answer.content.decode()
     assert not User.objects.exists()
     assert ann.client.get("/me/").status_code == elsewhere.get("/me/").status_code == 302
+
+
+def all_sessions_were_read(queries: CaptureQueriesContext) -> bool:
+    return any('FROM "django_session"' in one["sql"] and "WHERE" not in one["sql"] for one in queries)
+
+
+def test_deletion_does_not_read_the_sessions_of_all_people(ann: Player) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        deletion.delete(ann.user)
+    assert queries.captured_queries
+    assert not all_sessions_were_read(queries)
+
+
+def test_a_login_that_waits_for_its_second_factor_is_deleted_too(ann: Player) -> None:
+    TOTP.activate(ann.user, generate_totp_secret())
+    waiting = Client()
+    waiting.post("/account/login/", {"login": "Ann", "password": PASSWORD})
+    key = waiting.session.session_key
+    assert Session.objects.filter(pk=key).exists()
+    assert not UserSession.objects.filter(session_key=key).exists()
+    with CaptureQueriesContext(connection) as queries:
+        deletion.delete(ann.user)
+    assert all_sessions_were_read(queries)
+    assert not Session.objects.filter(pk=key).exists()
 
 
 def test_a_guest_is_deleted_only_with_the_checkbox(guest: Client, gus: User) -> None:
