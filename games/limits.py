@@ -13,6 +13,7 @@ time at which the bucket will be full again. Spending a token adds to it, atomic
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
@@ -21,6 +22,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, TypeVar, cast
 
 from django.core.cache import caches
+from django.core.cache.backends.base import BaseCache
 from django.http import HttpRequest
 
 from games import metrics
@@ -55,9 +57,8 @@ class Bucket:
     def spend(self, who: str, now: float | None = None) -> None:
         """Spend one token, or raise `TooMany` if none is left."""
         now = time.time() if now is None else now
-        cache = caches["local" if self.is_local else "default"]
-        key = f"limit:{self.name.replace(' ', '-')}:{sha256(who.encode()).hexdigest()[:32]}"
-        moment, step, whole = round(now * 1000), round(self.per * 1000 / self.tokens), round(self.per * 1000)
+        cache, key, step = self._cache, self._key(who), self._step
+        moment, whole = round(now * 1000), round(self.per * 1000)
         cache.add(key, moment, timeout=self.per * 2)
         try:
             full_at = cache.incr(key, step)
@@ -72,6 +73,22 @@ class Bucket:
             raise TooMany(math.ceil((full_at - moment - whole) / 1000))
         else:
             cache.touch(key, timeout=self.per * 2)
+
+    def give_back(self, who: str) -> None:
+        """Give back a token that was spent."""
+        with suppress(ValueError):  # the bucket is full, and forgotten
+            self._cache.decr(self._key(who), self._step)
+
+    @property
+    def _cache(self) -> BaseCache:
+        return caches["local" if self.is_local else "default"]
+
+    @property
+    def _step(self) -> int:
+        return round(self.per * 1000 / self.tokens)
+
+    def _key(self, who: str) -> str:
+        return f"limit:{self.name.replace(' ', '-')}:{sha256(who.encode()).hexdigest()[:32]}"
 
 
 def read_address(address: str) -> IPv4Address | IPv6Address | None:

@@ -15,6 +15,7 @@ from games.wording.options import PRESET_LINES, WORDS
 from games.wording.rule_sentences import APPLIES, WHY_IDLE
 from games.wording.site import TOO_LONG
 from tests.conftest import Player
+from tests.lobby.conftest import Tables
 
 FORM = {"preset": "Official", "base": "{}", "seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
 
@@ -295,3 +296,18 @@ def test_what_was_chosen_stays_when_it_was_too_often(
     assert re.search(r'value="No Mercy"[^>]* checked', page)
     assert re.search(r'name="seats" value="5"', page)
     assert 'value="Sunday"' in page
+
+
+@pytest.mark.parametrize(("page", "sent"), [("settings", {"seats": "5"}), ("rules", {"hand_size": "9"})])
+def test_who_changes_a_table_too_often_keeps_what_was_chosen(
+    tables: Tables, ann: Player, stopped_limits: None, page: str, sent: dict[str, str]
+) -> None:
+    """Each new password of a table costs the server much time."""
+    table = tables(ann)
+    before = table.table.version
+    answers = [ann.client.post(f"{table.path}{page}/", FORM | sent) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [302] * 20 + [429]
+    (name, value), html = next(iter(sent.items())), answers[-1].content.decode()
+    assert refusal("too_often", count=3) in html
+    assert re.search(rf'name="{name}"[^>]* value="{value}"', html)
+    assert table.table.version > before

@@ -89,3 +89,31 @@ def test_the_limit_of_a_table_is_shared_by_all_people(
     for number in range(10):
         assert guesses(table, bob.user, [f"person {number}"], 6) == 6
     assert guesses(table, dan.user, ["person 99"], 1) == 0
+
+
+def ask_to_enter(code: str, player: Player, password: str) -> int:
+    return player.client.post(f"/t/{code}/password/", {"password": password}).status_code
+
+
+def test_a_whole_class_behind_one_address_enters_with_the_password(
+    table: str, invite: Callable[..., Player], stopped_limits: None
+) -> None:
+    answers = [ask_to_enter(table, invite(f"Pupil {n}"), "sesame") for n in range(70)]
+    assert answers == [302] * 70
+
+
+def test_right_passwords_allow_no_more_wrong_ones(
+    table: str, invite: Callable[..., Player], stopped_limits: None
+) -> None:
+    crowd = [invite(f"Pupil {n}") for n in range(25)]
+    answers = []
+    for player in crowd:
+        answers.append(ask_to_enter(table, player, "guess"))
+        ask_to_enter(table, player, "sesame")
+    assert answers == [403] * 18 + [429] * 7
+
+
+def test_the_right_password_cannot_be_tried_without_end(table: str, bob: Player, stopped_limits: None) -> None:
+    """Each check costs the server much time."""
+    answers = [ask_to_enter(table, bob, "sesame") for _ in range(8)]
+    assert answers == [302] * 6 + [429] * 2

@@ -53,13 +53,18 @@ def _initial_rules(request: HttpRequest) -> Rules:
 
 
 def _or_the_form_again(act: Callable[[HttpRequest], HttpResponse], request: HttpRequest) -> HttpResponse:
-    """Act, or show the form again if that was too often; the page about the rate limit would lose what was chosen."""
+    """Act, or show the form again if that was too often."""
     try:
         return act(request)
     except TooMany as excess:
-        problem, form = Refusal("too_often", count=excess.seconds), SettingsForm(Settings(), request.POST)
-        make_wait(request, excess.seconds)
+        problem, form = _too_often(request, excess), SettingsForm(Settings(), request.POST)
         return _new_page(request, _base(request.POST), form, problem, request.POST.dict())
+
+
+def _too_often(request: HttpRequest, excess: TooMany) -> Refusal:
+    """Return the refusal that a form shows with what was sent; the page about the rate limit would lose that."""
+    make_wait(request, excess.seconds)
+    return Refusal("too_often", count=excess.seconds)
 
 
 @limit("open a table", 10, per=120, crowd=5)
@@ -189,11 +194,19 @@ def rules(request: PersonRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return page(request, "rules", rules_context(request, before) | {"table": table})
     try:
-        services.change_rules(code, request.user, services.choose(request.POST.dict()))
+        _change(request, services.change_rules, code, request.user, services.choose(request.POST.dict()))
+        return redirect("table", code=code)
+    except TooMany as excess:
+        problem = _too_often(request, excess)
     except Refusal as refusal:
-        context = rules_context(request, _base(request.POST), refusal, request.POST.dict())
-        return page(request, "rules", context | {"table": table}, status=UNFIT)
-    return redirect("table", code=code)
+        problem = refusal
+    context = rules_context(request, _base(request.POST), problem, request.POST.dict())
+    return page(request, "rules", context | {"table": table}, status=UNFIT)
+
+
+@limit("set up a table", 20, per=60)
+def _change(request: PersonRequest, change: Callable[..., None], *what: Any) -> None:
+    change(*what)
 
 
 @require_http_methods(GET_OR_POST)
@@ -203,8 +216,10 @@ def settings(request: PersonRequest, code: str) -> HttpResponse:
     problem = None
     if form.is_bound and form.is_valid():
         try:
-            services.change_settings(code, request.user, form.settings())
+            _change(request, services.change_settings, code, request.user, form.settings())
             return redirect("table", code=code)
+        except TooMany as excess:
+            problem = _too_often(request, excess)
         except Refusal as refusal:
             problem = _beside_fields(refusal, form)
     context = {"table": table, "settings": form, "problem": problem}
