@@ -28,6 +28,11 @@ class LobbyPov:
         return self.seat is not None and self.lobby.playing and not self.has_left
 
     @property
+    def may_leave(self) -> bool:
+        """Whether there is something to leave here: a seat in a running game is left on the page of the game."""
+        return self.is_host or self.is_visitor if self.seat is None else not self.lobby.playing
+
+    @property
     def may_follow(self) -> bool:
         """Whether a viewer without a seat goes along to a game that starts."""
         return bool(self.me) and self.is_visitor and self.lobby.may_watch

@@ -39,9 +39,9 @@ class Person:
     is_host: bool
     queued: int = 0
     reliability: str = ""
+    """How reliable the person is, in words."""
     has_profile: bool = False
     """Whether this is an account, whose profile others may open."""
-    """How reliable the person is, in words."""
 
 
 @dataclass(frozen=True)

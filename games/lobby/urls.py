@@ -40,6 +40,7 @@ urlpatterns = [
     path("t/<slug:code>/ban/", lobby.ban, name="ban"),
     path("t/<slug:code>/unban/", lobby.unban, name="unban"),
     path("t/<slug:code>/mix/", lobby.mix, name="mix"),
+    path("t/<slug:code>/fill/", lobby.fill, name="fill"),
     path("t/<slug:code>/host/", lobby.host, name="host"),
     path("t/<slug:code>/invite/", lobby.invite, name="invite"),
     path("t/<slug:code>/accept/", finding.accept, name="accept"),

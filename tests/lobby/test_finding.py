@@ -10,8 +10,8 @@ from pytest_django import Settings as SiteSettings
 
 from games.engine import Rules
 from games.lobby.services import Settings, clean_up, open_table
-from games.lobby.services.finding import FILLING
 from games.lobby.services.opponents import FIRST, LEVELS
+from games.lobby.services.seats import FILLING
 from games.models import Table, User, Visibility
 from games.presence import services as presence
 from games.wording.lobby import refusal

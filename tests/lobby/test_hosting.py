@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.bots.personas import PERSONAS
 from games.engine import Rules
 from games.lobby import services
+from games.lobby.services.seats import FILLING
 from games.models import Ban, User, Visibility, Watching
 from games.table import services as play
 from games.table.services import operating
@@ -18,6 +19,7 @@ from tests.conftest import Player
 from tests.lobby.conftest import HTMX, Tables
 
 SETTINGS = {"seats": "4", "visibility": "link", "watching": "hidden", "pace": "natural"}
+LEAVE = "Leave the table"
 RULES = {"preset": "own", "base": "{}"}
 
 
@@ -296,3 +298,36 @@ def test_the_lobby_says_in_sentences_what_differs_from_official(tables: Tables, 
     page = table.shows(ann)
     assert "A draw card may be answered with one of the same kind." in page
     assert 'href="/rules/?stacking=same" target="_blank"' in page
+
+
+def test_the_host_fills_all_free_seats_with_bots(tables: Tables, ann: Player, bob: Player) -> None:
+    table = tables(ann, seated=[bob], seats=6)
+    assert refusal("host_only") in table.says(bob, "fill")
+    assert "Fill the free seats with bots" not in table.shows(bob)
+    assert "Fill the free seats with bots" in table.shows(ann)
+    table.press(ann, "fill")
+    assert [place.bot for place in table.table.places.order_by("number")] == ["", "", *FILLING]
+    assert "Fill the free seats with bots" not in table.shows(ann)
+    for player in (ann, bob):
+        table.press(player, "ready", ready="yes")
+    table.press(ann, "start")
+    assert refusal("game_running") in table.says(ann, "fill")
+
+
+def test_only_who_is_at_a_table_and_not_in_its_game_is_offered_to_leave_it(
+    tables: Tables, ann: Player, bob: Player, dan: Player
+) -> None:
+    table = tables(ann, seated=[bob], ready=True)
+    assert [LEAVE in table.shows(player) for player in (ann, bob, dan)] == [True, True, False]
+    table.press(dan, "watch")
+    assert LEAVE in table.shows(dan)
+    table.press(ann, "start")
+    bob.client.post(reverse("leave_game", args=[table.code]))
+    assert [LEAVE in table.shows(player) for player in (ann, bob, dan)] == [False, False, True]
+
+
+def test_who_was_ready_reads_that_the_rules_have_changed(tables: Tables, ann: Player, bob: Player) -> None:
+    table = tables(ann, seated=[bob])
+    table.press(bob, "ready", ready="yes")
+    services.change_rules(table.code, ann.user, Rules.preset("House"))
+    assert "The rules have changed" in table.shows(bob)

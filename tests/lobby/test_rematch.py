@@ -2,9 +2,11 @@
 
 import pytest
 
+from games.engine import Rules
 from games.lobby import services
 from games.models import Game
 from games.table import services as play
+from games.wording.lobby import refusal
 from tests.conftest import Player
 from tests.lobby.conftest import HTMX, LobbyTable, Tables
 
@@ -72,3 +74,25 @@ def test_the_host_reads_how_to_start_without_a_player_who_does_not_answer(
     assert hint not in table.shows(bob)
     table.press(bob, "ready", ready="yes")
     assert hint not in table.shows(ann)
+
+
+def test_who_asks_for_one_that_cannot_start_reads_why(tables: Tables, ann: Player, bob: Player) -> None:
+    table = tables(ann, seated=[bob])
+    after_a_game(table)
+    services.stand_up(table.code, bob.user)
+    answer = table.press(ann, "rematch", headers=HTMX)
+    assert answer["HX-Redirect"] == f"/t/{table.code}/"
+    assert refusal("too_few_players") in table.shows(ann)
+    assert games(table) == 1
+
+
+def test_one_that_the_rules_do_not_allow_is_refused_before_all_want_it(
+    tables: Tables, ann: Player, bob: Player, cleo: Player
+) -> None:
+    table = tables(ann, Rules.preset("Partners"), seated=[bob, cleo])
+    services.set_bot(table.code, ann.user, 3, "Easy")
+    after_a_game(table)
+    services.remove_bot(table.code, ann.user, 3)
+    assert table.press(bob, "rematch", headers=HTMX)["HX-Redirect"] == f"/t/{table.code}/"
+    assert "number of players" in table.shows(bob)
+    assert games(table) == 1

@@ -1,14 +1,15 @@
 """Every write of the lobby. Each service locks the row of its table, and sends hints after the commit."""
 
-from games.chat.services import lines, mute, muted_by, muted_by_each, post_staff_notice, remove, say, unmute
+from games.chat.services import lines, mute, muted_by, post_staff_notice, remove, say, unmute
 from games.lobby.services.choosing import choose, last_used, name_of, read
 from games.lobby.services.cleanup import clean_up, delete_unused
-from games.lobby.services.finding import fits, play_now, quick_match
+from games.lobby.services.finding import play_now, quick_match
 from games.lobby.services.hosting import ban, kick, pass_on, unban
-from games.lobby.services.invitations import Companion, accept, companions, decline, invite
+from games.lobby.services.invitations import accept, companions, decline, invite
 from games.lobby.services.rematches import longer, rematch
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
+    fill_up,
     leave,
     mix_teams,
     queue,
@@ -36,15 +37,12 @@ from games.lobby.services.tables import (
     settings_of,
 )
 from games.locking import check_access, is_playing
-from games.refusals import NoTable, NotAllowed, Refusal, Unfit
+from games.refusals import NotAllowed, Refusal
 
 __all__ = [
-    "Companion",
-    "NoTable",
     "NotAllowed",
     "Refusal",
     "Settings",
-    "Unfit",
     "accept",
     "ban",
     "change_rules",
@@ -58,7 +56,7 @@ __all__ = [
     "decline",
     "delete",
     "delete_unused",
-    "fits",
+    "fill_up",
     "give_invitation_code",
     "give_password",
     "invite",
@@ -72,7 +70,6 @@ __all__ = [
     "mix_teams",
     "mute",
     "muted_by",
-    "muted_by_each",
     "name_of",
     "new_invitation_code",
     "open_from",

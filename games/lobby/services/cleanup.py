@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.chat.services import post_notice
-from games.lobby.services import finding, hosting, seats, starting
+from games.lobby.services import hosting, seats, starting
 from games.lobby.services.tables import close_locked
 from games.locking import bump_version, is_playing, locked, save_change
 from games.models import Block, Game, Place, Player, Table, Visit
@@ -86,7 +86,7 @@ def _fill(table: Table, moment: datetime) -> None:
     table.bots_fill_at = None
     table.save(update_fields=["bots_fill_at"])
     if not is_playing(table) and seats.humans(table).exists():
-        seats.fill_with_bots(table, finding.FILLING)
+        seats.fill_with_bots(table)
         save_change(table)
         starting.start_if_full(table)
 

@@ -18,8 +18,6 @@ from games.presence.services import HERE
 from games.refusals import NoTable, Refusal
 from games.table.commitments import Contribution
 
-FILLING = ("Medium", "Hard", "Offensive", "Chaotic")
-"""The bots that fill the free seats of a Quick match."""
 SHORT_WAIT = timedelta(seconds=15)
 TRIES = 8
 

@@ -29,6 +29,9 @@ from games.refusals import NotAllowed, Refusal
 from games.table import services as play
 from games.table.commitments import Contribution, contribute
 
+FILLING = ("Medium", "Hard", "Offensive", "Chaotic")
+"""The bots that fill free seats."""
+
 
 def sit(code: str, person: User, number: int | None = None, ready: bool = False, by_program: bool = False) -> None:
     """Take a seat, or change seats. Without a number: the first free seat, or else a bot's."""
@@ -207,10 +210,20 @@ def place_bot(table: Table, number: int, bot: str) -> None:
     Place.objects.create(table=table, number=number, bot=bot, name=name, ready=True)
 
 
-def fill_with_bots(table: Table, kinds: tuple[str, ...]) -> None:
+def fill_with_bots(table: Table) -> None:
     taken = set(table.places.values_list("number", flat=True))
-    for number, kind in zip((number for number in range(table.seats) if number not in taken), cycle(kinds)):
+    for number, kind in zip((number for number in range(table.seats) if number not in taken), cycle(FILLING)):
         place_bot(table, number, kind)
+
+
+def fill_up(code: str, host: User) -> None:
+    """Put bots of several kinds into all free seats."""
+    with locked_by_host(code, host) as table:
+        check_not_playing(table)
+        fill_with_bots(table)
+        table.adapts_bots = False
+        save_change(table, "adapts_bots")
+        start_if_full(table)
 
 
 def remove_bot(code: str, person: User, number: int) -> None:

@@ -42,6 +42,11 @@ def start_obstacle(table: Table, places: list[Place]) -> Refusal | None:
     waiting = [place.person.name for place in places if place.person and not place.ready]
     if waiting:
         return not_ready(waiting)
+    return rules_obstacle(table, places)
+
+
+def rules_obstacle(table: Table, places: list[Place]) -> Refusal | None:
+    """Return why the rules allow no game with these players; `None` if they do."""
     try:
         rules = Rules.from_json(table.rules)
         rules.check_seats(len(places))
@@ -66,9 +71,16 @@ def begin(table: Table, origin: play.Origin | None = None) -> Game:
 
 
 def start_if_agreed(table: Table) -> None:
-    """Start the next game once all people in the seats are ready for it."""
-    if not start_obstacle(table, list(table.places.select_related("person"))):
-        begin(table)
+    """Start the next game once all people in the seats are ready for it. Refuse if it could not start then either."""
+    places = list(table.places.select_related("person"))
+    obstacle = start_obstacle(table, places)
+    if obstacle and obstacle.code == "not_ready":
+        obstacle = rules_obstacle(table, places)
+        if obstacle is None:
+            return
+    if obstacle:
+        raise obstacle
+    begin(table)
 
 
 def start_if_full(table: Table) -> None:

@@ -212,6 +212,11 @@ def host(request: PersonRequest, code: str) -> str:
 
 
 @button
+def fill(request: PersonRequest, code: str) -> None:
+    services.fill_up(code, request.user)
+
+
+@button
 def mix(request: PersonRequest, code: str) -> None:
     services.mix_teams(code, request.user)
 
