@@ -1,5 +1,7 @@
 """A hand that is wider than the window says so, and shows the cards that can be played."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -62,3 +64,14 @@ def test_a_card_that_could_jump_in_is_in_sight(open_fixture: OpenFixture) -> Non
 def test_a_hand_that_fits_has_no_signs(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE)
     expect(page.locator(".more:visible")).to_have_count(0)
+
+
+def test_where_nothing_marks_what_can_be_played_the_signs_do_not_either(open_fixture: OpenFixture) -> None:
+    page = open_fixture("thirty cards", PHONE, reduced_motion="reduce")
+    sign = page.locator(".more.after")
+    expect(sign).to_have_text(re.compile(r"^\d+ more playable →$"))
+    page.locator("#hand").evaluate(
+        "hand => { hand.classList.remove('hints'); hand.dispatchEvent(new Event('scroll')); }"
+    )
+    expect(sign).to_have_text(re.compile(r"^\d+ more →$"))
+    expect(sign).not_to_have_class(re.compile("can"))

@@ -10,7 +10,7 @@ from games.devtools.fixtures import FIXTURES
 from games.models import Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
-from tests.browser.tables import position
+from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
 
@@ -211,10 +211,13 @@ def test_a_player_whose_time_is_up_reads_what_was_done_until_they_do_something(m
     start = position("Official | R7 G8 / R2 G4 | 0 clockwise red | G6 G1 G2 | R1", decision_seconds=5, uno_call="off")
     table = make_table(["Ann", "Bob"], start)
     ann, bob = table.open("Ann", PHONE).page, table.open("Bob", PHONE).page
+    eve = table.open(SPECTATOR).page
     told = ann.locator("#away")
     expect(told).to_be_visible(timeout=20_000)
     assert told.inner_text().split("\n\n") == ["You run out of time.", "You draw green 2.", "You keep the card."]
-    assert bob.locator("#away").is_hidden()
+    for other in (bob, eve):
+        other.locator("#log li", has_text="Ann keeps the card.").wait_for(state="attached")
+        assert other.locator("#away").is_hidden()
     assert box_of(told)["y"] + box_of(told)["height"] <= box_of(ann.locator("#prompt"))["y"]
     ann.keyboard.press("Shift")
     expect(told).to_be_visible()

@@ -249,3 +249,43 @@ def test_every_face_of_every_deck_on_one_page(open_page: OpenPage, size: tuple[i
     box = box_of(page.locator(".faces .card").first)
     assert box["width"] >= 44
     assert box["height"] == pytest.approx(box["width"] * 1.5, abs=1)
+
+
+COVERED = """() => {
+    const boxes = (element) => {
+        if (element.matches(".mark")) return [...element.getClientRects()];
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return [...range.getClientRects()];
+    };
+    const found = [];
+    for (const seat of document.querySelectorAll(".seat:not(.me)")) {
+        for (const text of seat.querySelectorAll(":is(.name, .last-action, .mark)")) {
+            for (const other of document.querySelectorAll(`.seat:not(#${seat.id}) :is(.face, .count)`)) {
+                const it = other.getBoundingClientRect();
+                const isCovered = boxes(text).some(({ left, top, right, bottom }) =>
+                    left < it.right - 2 && it.left < right - 2 && top < it.bottom - 2 && it.top < bottom - 2);
+                if (isCovered) found.push(`${text.textContent.trim()} at ${other.closest(".seat").dataset.name}`);
+            }
+        }
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("state", ["ten seats", "ten seats in play", "in play"])
+def test_what_stands_at_a_seat_is_covered_by_no_other_seat(open_fixture: OpenFixture, state: str) -> None:
+    page = open_fixture(state)
+    for width, height in (DESKTOP, (1366, 650), (1180, 820), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == [], (width, height)
+
+
+def test_the_result_is_as_wide_as_the_smallest_screen(open_fixture: OpenFixture) -> None:
+    for state in ("the end of the match", "the end of a round, long hands"):
+        page = open_fixture(state, (320, 568))
+        for names in ("", "name => { name.firstChild.textContent = 'W'.repeat(20); }"):
+            if names:
+                page.locator("#end th[scope=row]").evaluate_all(f"all => all.forEach({names})")
+            end = page.locator("#end")
+            assert end.evaluate("end => end.scrollWidth <= end.clientWidth && end.getBoundingClientRect().right <= 320")

@@ -98,9 +98,10 @@ def test_a_script_is_served_without_the_lines_that_are_comments(sources: Path) -
 
 def test_a_stylesheet_is_served_without_comments(sources: Path) -> None:
     (sources / "css").mkdir()
-    (sources / "css/main.css").write_text('/* The\n   cards */\n.card {\n  --shape: "  a";\n}\n')
+    text = '/* The\n   cards */\n\n.card {\n  --shape: "  a";\n\n  a :hover {\n    left: 0;\n  }\n}\n'
+    (sources / "css/main.css").write_text(text)
     static_files.collect()
-    assert collected("css/main.css") == '\n.card {\n--shape: "  a";\n}\n'
+    assert collected("css/main.css") == '.card {\n--shape:"  a";\na :hover {\nleft:0;\n}\n}\n'
 
 
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:

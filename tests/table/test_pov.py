@@ -250,7 +250,7 @@ def test_the_color_in_play_has_a_name_and_a_symbol() -> None:
     pile = fragments(seen(position(PLAIN)))["pile"]
     assert 'class="red cw"' in pile
     assert "#triangle" in pile
-    assert "<b>red</b>" in pile
+    assert "<b>Red</b>" in pile
     assert 'class="unseen"' in pile
 
 
@@ -554,9 +554,9 @@ def test_where_all_cards_are_wild_no_color_is_shown() -> None:
     table = position(ALL_WILD)
     assert seen(table).prompt.text == "Your turn: play any card, or draw."
     pile = fragments(seen(table))["pile"]
-    assert "any card fits" in pile
+    assert "Any card fits" in pile
     assert "black" not in pile
-    assert "no color yet" not in pile
+    assert "No color yet" not in pile
 
 
 def test_a_target_is_chosen_at_the_seats() -> None:

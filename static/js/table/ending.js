@@ -76,6 +76,7 @@ const dropConfetti = () => {
 export const showEnd = (entries) => {
   const won = entries.findLast(({ dataset }) => dataset.won);
   if (!won) return;
+  byId("away").hidden = true;  // it would cover the result
   if (reducesMotion()) {
     focusResult();
     return;

@@ -30,7 +30,7 @@ const hideAtNextPress = () => {
 
 /** If the player's time is up, say what was done for them, until they do something. */
 export const showTimeUp = (entries) => {
-  const timedOut = entries.findLast(({ dataset }) => dataset.timedOut === mySeat);
+  const timedOut = mySeat && entries.findLast(({ dataset }) => dataset.timedOut === mySeat);
   if (!timedOut) return;
   list("", entries.filter((one) => moveOf(one) === moveOf(timedOut)));
   timer = setTimeout(hideAtNextPress, LEAST_MS);

@@ -19,7 +19,7 @@ const offscreenCards = () => {
   ];
 };
 
-const playable = (cards) => cards.filter((card) => card.matches(".can"));
+const playable = (cards) => cards.filter((card) => card.matches(".hints .can"));
 
 const label = (cards, isBefore) => {
   const count = playable(cards).length;
