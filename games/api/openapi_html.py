@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 Schema = Mapping[str, Any]
 JSON = "application/json"
-REFUSAL = "Refusal"
 TYPES = {
     "integer": "a whole number",
     "number": "a number",

@@ -173,7 +173,9 @@ def _results(tallies: Sequence[Tally], figures: Figures) -> Results:
 
 
 def _section(kind: str, tallies: Sequence[Tally]) -> Section | None:
-    rows = sorted((row for row in tallies if row.kind == kind and row.games), key=lambda row: (-row.games, row.key))
+    rows = sorted(
+        (row for row in tallies if row.kind == kind and row.games), key=lambda row: (-row.games, row.key.zfill(2))
+    )
     lines = tuple(Line(_label(row), row.games, row.won, wording.percent(row.won, row.games)) for row in rows)
     return Section(wording.HEADINGS[kind], lines) if lines else None
 

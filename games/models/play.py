@@ -40,7 +40,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0)
     # When the next scheduled action is due: a bot's move, or the end of a player's time.
     due_at = models.DateTimeField(null=True, blank=True)
-    # Calls and accusations that wait for others that may be under way: see `games.table.races`.
+    # Calls and accusations that wait for others that may be under way: see `games.table.services.racing`.
     held = models.TextField(blank=True, default="")
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -12,8 +12,9 @@ from tests.history.recount import recount
 
 pytestmark = pytest.mark.once
 DECKS: tuple[dict[str, str], ...] = ({}, {"deck": "flip"}, {"deck": "no_mercy"}, {})
-SEEDS = [*range(60), 457]
-"""In the last one, a round is won by the player whose last card was a Flip, but not with that card."""
+SEEDS = [*range(60), 85, 457]
+"""In number 85, a Flip is the last card of the winner. In the last one, a round is won by the player whose last card
+was a Flip, but not with that card."""
 
 
 @cache
