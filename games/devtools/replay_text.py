@@ -8,6 +8,7 @@ from games.engine import State, replay, seen, view
 from games.engine.cards import Face
 from games.history.files import GameFile, NotAGame
 from games.table.event_text import QUIET, Reader, sentence
+from games.wording import teams
 from games.wording.history import DEALT
 
 
@@ -25,8 +26,9 @@ def text_of(game: GameFile, seat: int | None = None, at: int | None = None) -> s
 def _lines(game: GameFile, seat: int | None, number: int) -> Iterator[str]:
     names = tuple(one.name for one in game.seats)
     state = replay(game.entries[: number + 1])
+    reader = Reader(names, seat, teams=teams.names(state.rules))
     yield game.title
-    yield f"Entry {number} of {len(game.entries) - 1}, round {state.round}: {_told(game, seat, number, names)}"
+    yield f"Entry {number} of {len(game.entries) - 1}, round {state.round}: {_told(game, number, reader)}"
     yield ""
     yield f"{'Top card':<12} {state.top.name}, color {state.color or '–'}"
     yield f"{'Draw pile':<12} {len(state.draw)} cards"
@@ -38,9 +40,8 @@ def _lines(game: GameFile, seat: int | None, number: int) -> Iterator[str]:
         yield f"{'May':<12} {', '.join(view(state, seat).legal)}"
 
 
-def _told(game: GameFile, seat: int | None, number: int, names: tuple[str, ...]) -> str:
-    known = (seen(event, seat) for event in game.entries[number].events)
-    reader = Reader(names, seat)
+def _told(game: GameFile, number: int, reader: Reader) -> str:
+    known = (seen(event, reader.seat) for event in game.entries[number].events)
     told = [strip_tags(sentence(event, reader)) for event in known if event and event[0] not in QUIET]
     return " ".join(filter(None, told)) or DEALT
 

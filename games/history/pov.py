@@ -20,6 +20,7 @@ from games.table.pov import Pov, Preferences, pov
 from games.table.rules_summary import RulesSummary, summary
 from games.table.snapshot import LogEntry
 from games.wording import history as wording
+from games.wording import teams
 from games.wording.templates import fill
 
 LONGEST_PAUSE, SHORTEST_PAUSE = 2.0, 0.35
@@ -204,7 +205,7 @@ class Position:
     @cached_property
     def panel(self) -> Panel:
         number, names = self.shown.part.round, self.replay.names
-        reader = Reader(names, self.seat, settings.CALL_WORD)
+        reader = Reader(names, self.seat, settings.CALL_WORD, teams.names(self.shown.start.rules))
         return Panel(
             round=number,
             moves=tuple(self._moves(reader)),

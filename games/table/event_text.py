@@ -17,7 +17,7 @@ from games.engine import Event, seen
 from games.table import cards
 from games.table.snapshot import LogEntry
 from games.wording import events
-from games.wording.events import NOTES, SENTENCES, Wording, wording
+from games.wording.events import IN_TEAMS, NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
 
 QUIET = frozenset(
@@ -33,6 +33,8 @@ class Reader:
     names: tuple[str, ...]
     seat: int | None = None
     call: str = "Uno!"
+    teams: tuple[str, ...] = ()
+    """The names of the teams; none where everyone plays alone."""
 
     @property
     def as_spectator(self) -> "Reader":
@@ -54,8 +56,15 @@ def _concerns(entry: LogEntry, seat: int) -> bool:
 
 def sentence(event: Event, reader: Reader) -> SafeString:
     """Return an event that its reader may know as a sentence; an empty one if nobody is told of it."""
-    found = wording(SENTENCES, event)
-    return _rendered(found, events.facts(event), reader) if found else SafeString()
+    found = (wording(IN_TEAMS, event) if reader.teams else None) or wording(SENTENCES, event)
+    return _rendered(found, _facts(event, reader), reader) if found else SafeString()
+
+
+def _facts(event: Event, reader: Reader) -> dict[str, object]:
+    facts = events.facts(event)
+    if reader.teams and "player" in facts:
+        facts["team"] = reader.teams[int(str(facts["player"])) % len(reader.teams)]
+    return facts
 
 
 def seat_note(event: Event, reader: Reader) -> tuple[int, SafeString] | None:

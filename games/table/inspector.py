@@ -19,6 +19,7 @@ from games.models import Entry, Game, Place, Player
 from games.table import cards, prompts
 from games.table.event_text import Reader, sentence
 from games.text import whole_number
+from games.wording import teams
 from games.wording.inspection import CONNECTION, FACTS, OVER, PLAYS, SIDES, THE_TABLE, VALUES
 from games.wording.options import differences
 from games.wording.templates import fill
@@ -123,7 +124,7 @@ def inspect(
         else replay(engine_entries(game.entries.filter(number__lte=shown).order_by("number")))
     )
     names = tuple(player.name for player in players)
-    reader = Reader(names, None, settings.CALL_WORD)
+    reader = Reader(names, None, settings.CALL_WORD, teams.names(state.rules))
     log = list(_log(game, seat, before))
     is_on, public = is_last and game.ended_at is None, view(state, None)
     return Inspection(

@@ -22,6 +22,7 @@ from games.table.log_view import End, LogLine
 from games.table.prompts import Button
 from games.table.seats import Seat, clock_face, seats
 from games.table.snapshot import Snapshot
+from games.wording import teams
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.table import TOP_BACK
@@ -178,7 +179,7 @@ def pov(
     message for this viewer."""
     seen_by = _seen(table, seat)
     names = tuple(table.names)
-    reader = Reader(names, seat, settings.CALL_WORD)
+    reader = Reader(names, seat, settings.CALL_WORD, teams.names(table.state.rules))
     return Pov(
         code=table.code,
         version=table.version,

@@ -171,6 +171,22 @@ SENTENCES: dict[str, Wording] = {
 }
 """A sentence for each kind of event, as it stands in the log."""
 
+IN_TEAMS: dict[str, Wording] = {
+    "round_won": ByReader(
+        Plural(
+            "You win the round, and team {team} gets {count} point.",
+            "You win the round, and team {team} gets {count} points.",
+        ),
+        Plural(
+            "{player} wins the round, and team {team} gets {count} point.",
+            "{player} wins the round, and team {team} gets {count} points.",
+        ),
+    ),
+    "round_won.no_points": SENTENCES["round_won.no_points"],
+    "match_won": "Team {team} wins the match.",
+}
+"""The sentences that differ where partners win together."""
+
 NOTES: dict[str, Wording] = {
     "match_won": "wins the match",
     "eliminated": "is out of the match",

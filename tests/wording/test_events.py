@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from string import Formatter
 
@@ -11,7 +12,7 @@ from django.utils.safestring import SafeString
 from games.engine import PRESETS, Event, Rules, seen
 from games.engine.events import HIDDEN, KINDS
 from games.table.event_text import QUIET, Reader, seat_note, sentence
-from games.wording.events import NOTES, SENTENCES, UNSEEN, Wording, facts, wording
+from games.wording.events import IN_TEAMS, NOTES, SENTENCES, UNSEEN, Wording, facts, wording
 from games.wording.templates import ByReader, Plural
 from tests.table.positions import random_game
 
@@ -124,6 +125,19 @@ def test_every_placeholder_is_a_fact_that_the_event_provides(texts: dict[str, Wo
         found = wording(texts, event)
         for text in templates(found) if found else ():
             assert placeholders(text) <= {*facts(event), "call"}, text
+
+
+def test_partners_win_together() -> None:
+    reader, alone = Reader(("Ann", "Bob", "Cleo", "Dan"), 2, teams=("Fox", "Owl")), Reader(("Ann", "Bob"), 1)
+    won, match = ("round_won", 1, (0, 30, 0, 30), ((), (), (), ())), ("match_won", 1)
+    assert sentence(won, reader) == "Bob wins the round, and team Owl gets 30 points."
+    assert sentence(won, replace(reader, seat=1)) == "You win the round, and team Owl gets 30 points."
+    assert sentence(("round_won", 1, (0, 0, 0, 0), ((), (), (), ())), reader) == "Bob wins the round."
+    assert sentence(match, reader) == "Team Owl wins the match."
+    assert sentence(match, alone) == "You win the match."
+    assert sentence(("passed", 1), reader) == "Bob passes."
+    for texts in (IN_TEAMS, SENTENCES):
+        assert all(isinstance(wording(texts, event), str | ByReader) for event in (won, match))
 
 
 def test_the_player_who_acts_and_the_other_player_have_sentences_of_their_own() -> None:
