@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.bans.people import ban_sentence
 from games.limits import limit
 from games.not_found import NothingHere
 from games.people import avatars, services
@@ -30,7 +31,7 @@ UNPROCESSABLE = 422
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     person = request.user
-    context = {"own": own_tables(person)} if person.is_authenticated else {}
+    context = {"own": own_tables(person), "ban": ban_sentence(person)} if person.is_authenticated else {}
     return render(request, "people/home.html", context)
 
 

@@ -21,6 +21,7 @@ def my_data(request: PersonRequest) -> HttpResponse:
 
 
 @require_GET
+@limit("download one's data", 6, per=60)
 def download(request: PersonRequest) -> HttpResponse:
     headers = {"Content-Disposition": 'attachment; filename="last-card-my-data.json"'}
     about = export.everything_about(request.user)

@@ -52,3 +52,7 @@ def test_the_download_holds_tables_seats_messages_and_rules(tables: Tables, ann:
     assert [line["text"] for line in about["said"]] == ["Good evening"]
     assert about["rules"][0]["name"] == "Sunday"
     assert about["muted"] == ["Bob"]
+
+
+def test_the_download_which_costs_much_is_limited(guest: Client, stopped_limits: None) -> None:
+    assert [guest.get(DOWNLOAD).status_code for _ in range(7)] == [200] * 6 + [429]

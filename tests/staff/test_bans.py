@@ -132,6 +132,19 @@ def test_banned_people_see_the_reason_and_what_they_can_still_do(
     assert is_refused(troll_browser.post("/play/"), "banned")
 
 
+def test_banned_people_read_it_before_they_press_anything(
+    ban: Callable[..., str], guest: User, troll_browser: Client, mo: Player
+) -> None:
+    for path in ("/", "/tables/"):
+        assert 'id="ban"' not in text(troll_browser.get(path))
+    ban(guest)
+    for path in ("/", "/tables/"):
+        page = text(troll_browser.get(path))
+        assert 'id="ban"' in page
+        assert WHY in page
+        assert 'id="ban"' not in text(mo.client.get(path)) + text(Client().get(path))
+
+
 def test_a_banned_account_sees_the_reason_when_it_logs_in(
     ann: User, ban: Callable[..., str], table: RunningTable
 ) -> None:

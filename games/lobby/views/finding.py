@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import access
 from games.access import Reason
+from games.bans.people import ban_sentence
 from games.engine import PRESETS
 from games.limits import limit
 from games.lobby import fragments, services
@@ -31,7 +32,9 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 def _tables(request: HttpRequest, problem: str = "", typed: str = "") -> HttpResponse:
     wanted = Filter.of(request.GET.dict())
+    person = viewer(request)
     context = {
+        "ban": ban_sentence(person) if person else "",
         "filter": wanted,
         "open_tables": fragments.open_tables(listing(wanted)),
         "decks": WORDS["deck"].choices.items(),
