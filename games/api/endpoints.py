@@ -1,23 +1,24 @@
 """The endpoints for programs. Each parses the request, calls one service, and responds with JSON."""
 
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpResponse, StreamingHttpResponse
-from ninja import Path, Query, Router
+from ninja import Path, Query
 
 from games.api import pov, responses, serializers
-from games.api.auth import MayPlay, MayRead, ProgramRequest
+from games.api.auth import ProgramRequest
 from games.api.loaders import LoadedTable, load_table
 from games.api.lobby_stream import LobbyStream
 from games.api.move_request import Moves
 from games.api.program_stream import ProgramStream, check_stream_limit
 from games.api.requests import Bot, Contributing, Join, NewTable, React, Ready, Say, Start
+from games.api.routing import DocumentedRouter, respond
 from games.api.stream import Stream
 from games.chat import pov as chat
 from games.chat import reactions
 from games.chat.services import OFTEN
-from games.limits import clients_of
+from games.limits import Bucket, clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
 from games.models import CODE_LETTERS, Scope, Table
@@ -26,24 +27,13 @@ from games.table.commitments import PROGRAM, Contribution, contribution, next_di
 from games.table.refusals import NoGame, NotPlaying, TableRefusal
 from games.wording import api as wording
 
-router = Router()
-may_read, may_play = MayRead(), MayPlay()
+PASSWORDS = Bucket("set a password", 10, per=60)
+router = DocumentedRouter()
 Words = Annotated[
     pov.Vocabulary,
     Query(description="With `classic`, the game has no word but those of the vocabulary of transfers."),
 ]
 Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
-
-
-def documented(response: Any, *refusals: int, created: bool = False, held: bool = False) -> dict[str, Any]:
-    """Return the responses of an endpoint for the OpenAPI document."""
-    success: dict[int, Any] = {201 if created else 200: response} | ({202: response} if held else {})
-    return {"response": success | dict.fromkeys((401, 403, *refusals, 429), responses.Refusal), "by_alias": True}
-
-
-def respond(content: Any, status: int = 200) -> HttpResponse:
-    body = content if isinstance(content, bytes) else pov.to_json(content)
-    return HttpResponse(body, status=status, content_type="application/json")
 
 
 def contribution_of(table: Table, body: Contributing) -> Contribution | None:
@@ -54,20 +44,20 @@ def contribution_of(table: Table, body: Contributing) -> Contribution | None:
 # --- you and the rules
 
 
-@router.get("/me", auth=may_read, tags=["You"], summary="Who you are", **documented(responses.Me))
+@router.endpoint("GET", "/me", "You", "Who you are", responses.Me)
 def me(request: ProgramRequest) -> HttpResponse:
     """The person whose token this is. `username` is your name at tables."""
     person = request.auth.person
     return respond({"username": person.name, "guest": person.is_guest, "scope": Scope(request.auth.scope).value})
 
 
-@router.get("/rules", auth=may_read, tags=["Rules"], summary="Options and presets", **documented(responses.RuleBook))
+@router.endpoint("GET", "/rules", "Rules", "Options and presets", responses.RuleBook)
 def rules(request: ProgramRequest) -> HttpResponse:
     """All options of the rules, and the presets."""
     return respond(serializers.rule_book())
 
 
-@router.get("/decks", auth=may_read, tags=["Rules"], summary="Decks", **documented(list[responses.Deck]))
+@router.endpoint("GET", "/decks", "Rules", "Decks", list[responses.Deck])
 def decks(request: ProgramRequest) -> HttpResponse:
     """Every card of every deck: its text, color, type and points, and how many of it there are."""
     return respond(serializers.decks())
@@ -76,9 +66,7 @@ def decks(request: ProgramRequest) -> HttpResponse:
 # --- tables
 
 
-@router.get(
-    "/tables", auth=may_read, tags=["Tables"], summary="The public list", **documented(list[responses.ListedTable], 422)
-)
+@router.endpoint("GET", "/tables", "Tables", "The public list", list[responses.ListedTable], 422)
 def tables(
     request: ProgramRequest,
     deck: Annotated[str, Query(max_length=20, description="Only tables with this deck.")] = "",
@@ -89,26 +77,17 @@ def tables(
     return respond([serializers.serialize_row(row) for row in listing(chosen).rows])
 
 
-@router.post(
-    "/tables",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Open a table",
-    **documented(responses.Table, 400, 403, 409, 422, created=True),
-)
+@router.endpoint("POST", "/tables", "Tables", "Open a table", responses.Table, 400, 409, 422, statuses=(201,))
 def open_table(request: ProgramRequest, body: NewTable) -> HttpResponse:
-    """Open a table. You are its host and take its first seat. Others join with its code."""
+    """Open a table. You are its host and take its first seat. Others join with its code. At most ten tables with a
+    password in a minute."""
+    if body.password:
+        PASSWORDS.spend(f"person {request.user.pk}")
     opened = lobby.open_table(request.user, body.chosen_rules(), body.settings(), by_program=True)
     return respond_table(request, opened.code, status=201)
 
 
-@router.get(
-    "/tables/{code}/seats",
-    auth=may_read,
-    tags=["Tables"],
-    summary="A table between games",
-    **documented(responses.Table, 403, 404, 422),
-)
+@router.endpoint("GET", "/tables/{code}/seats", "Tables", "A table between games", responses.Table)
 def seats(request: ProgramRequest, code: Code) -> HttpResponse:
     """The seats and who is ready, the rules, the settings, and why the game cannot start yet."""
     return respond_table(request, code)
@@ -122,13 +101,7 @@ def respond_loaded_table(request: ProgramRequest, loaded: LoadedTable, status: i
     return respond(serializers.serialize_table(loaded.table, request.build_absolute_uri("/").rstrip("/")), status)
 
 
-@router.post(
-    "/tables/{code}/join",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Sit down",
-    **documented(responses.Table, 400, 403, 404, 409, 422),
-)
+@router.endpoint("POST", "/tables/{code}/join", "Tables", "Sit down", responses.Table, 400, 409)
 def join(request: ProgramRequest, code: Code, body: Join) -> HttpResponse:
     """Take a seat, or change to another one. During a game: come back to your seat, or take over a bot's seat."""
     if body.invitation_code:
@@ -145,13 +118,7 @@ def join(request: ProgramRequest, code: Code, body: Join) -> HttpResponse:
     return respond_table(request, code)
 
 
-@router.post(
-    "/tables/{code}/leave",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Leave",
-    **documented(responses.Table, 403, 404, 409, 422),
-)
+@router.endpoint("POST", "/tables/{code}/leave", "Tables", "Leave", responses.Table, 409)
 def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     """Leave the table. In a running game a bot plays on for you, and you may `join` again until it ends."""
     loaded = load_table(code, request.user)
@@ -164,13 +131,7 @@ def leave(request: ProgramRequest, code: Code) -> HttpResponse:
     return respond_loaded_table(request, loaded)
 
 
-@router.post(
-    "/tables/{code}/ready",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Set whether you are ready",
-    **documented(responses.Table, 400, 403, 404, 409, 422),
-)
+@router.endpoint("POST", "/tables/{code}/ready", "Tables", "Set whether you are ready", responses.Table, 400, 409)
 def ready(request: ProgramRequest, code: Code, body: Ready) -> HttpResponse:
     """Before each game, all players must be ready; the host becomes ready by starting it. No effect during a game."""
     loaded = load_table(code, request.user)
@@ -179,13 +140,7 @@ def ready(request: ProgramRequest, code: Code, body: Ready) -> HttpResponse:
     return respond_table(request, code)
 
 
-@router.post(
-    "/tables/{code}/start",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Start the game",
-    **documented(responses.Game, 400, 403, 404, 409, 422),
-)
+@router.endpoint("POST", "/tables/{code}/start", "Tables", "Start the game", responses.Game, 400, 409)
 def start(request: ProgramRequest, code: Code, body: Start | None = None) -> HttpResponse:
     """For the host. The response is the game with the cards dealt."""
     loaded = load_table(code, request.user)
@@ -193,13 +148,7 @@ def start(request: ProgramRequest, code: Code, body: Start | None = None) -> Htt
     return respond_game(load_table(code, request.user))
 
 
-@router.put(
-    "/tables/{code}/seats/{seat}",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Put a bot in a seat",
-    **documented(responses.Table, 400, 403, 404, 409, 422),
-)
+@router.endpoint("PUT", "/tables/{code}/seats/{seat}", "Tables", "Put a bot in a seat", responses.Table, 400, 409)
 def put_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge=0, le=9)], body: Bot) -> HttpResponse:
     """For the host, between games: put a bot in a free seat, or replace another bot."""
     load_table(code, request.user)
@@ -207,13 +156,7 @@ def put_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge=0,
     return respond_table(request, code)
 
 
-@router.delete(
-    "/tables/{code}/seats/{seat}",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Remove a bot",
-    **documented(responses.Table, 403, 404, 409, 422),
-)
+@router.endpoint("DELETE", "/tables/{code}/seats/{seat}", "Tables", "Remove a bot", responses.Table, 409)
 def remove_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge=0, le=9)]) -> HttpResponse:
     """For the host, between games: free the seat of a bot."""
     load_table(code, request.user)
@@ -221,12 +164,8 @@ def remove_bot(request: ProgramRequest, code: Code, seat: Annotated[int, Path(ge
     return respond_table(request, code)
 
 
-@router.post(
-    "/tables/{code}/invitation-code",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Create an invitation code",
-    **documented(responses.InvitationCode, 403, 404, 409, 422),
+@router.endpoint(
+    "POST", "/tables/{code}/invitation-code", "Tables", "Create an invitation code", responses.InvitationCode, 409
 )
 def new_invitation_code(request: ProgramRequest, code: Code) -> HttpResponse:
     """For the host of a table with a password: a code that lets others in without it. It holds until the password is
@@ -235,25 +174,15 @@ def new_invitation_code(request: ProgramRequest, code: Code) -> HttpResponse:
     return respond({"invitationCode": lobby.new_invitation_code(code, request.user)})
 
 
-@router.get(
-    "/tables/{code}/chat",
-    auth=may_read,
-    tags=["Tables"],
-    summary="The chat",
-    **documented(list[responses.ChatMessage], 403, 404, 422),
-)
+@router.endpoint("GET", "/tables/{code}/chat", "Tables", "The chat", list[responses.ChatMessage])
 def messages(request: ProgramRequest, code: Code) -> HttpResponse:
     """The last messages, without those of people whom you have muted."""
     load_table(code, request.user)
     return respond(list(map(serializers.serialize_message, chat.chat_of(code, request.user).lines)))
 
 
-@router.post(
-    "/tables/{code}/chat",
-    auth=may_play,
-    tags=["Tables"],
-    summary="Say something",
-    **documented(responses.ChatMessage, 400, 403, 404, 409, 422, created=True),
+@router.endpoint(
+    "POST", "/tables/{code}/chat", "Tables", "Say something", responses.ChatMessage, 400, 409, statuses=(201,)
 )
 def say(request: ProgramRequest, code: Code, body: Say) -> HttpResponse:
     """Write into the chat. At most eight messages in 16 seconds."""
@@ -263,12 +192,12 @@ def say(request: ProgramRequest, code: Code, body: Say) -> HttpResponse:
     return respond(serializers.serialize_message(chat.message_of(line, request.user)), status=201)
 
 
-@router.get(
+@router.endpoint(
+    "GET",
     "/tables/{code}/lobby/stream",
-    auth=may_read,
-    tags=["Tables"],
-    summary="Follow the table",
-    **documented(responses.TableLine | responses.ChatLine | responses.Heartbeat, 403, 404, 422),
+    "Tables",
+    "Follow the table",
+    responses.TableLine | responses.ChatLine | responses.Heartbeat,
 )
 def lobby_stream(request: ProgramRequest, code: Code) -> StreamingHttpResponse:
     """Newline-delimited JSON without an end: the table as it is now, then after every change, and every new message of
@@ -283,13 +212,7 @@ def lobby_stream(request: ProgramRequest, code: Code) -> StreamingHttpResponse:
 # --- play
 
 
-@router.get(
-    "/tables/{code}",
-    auth=may_read,
-    tags=["Play"],
-    summary="The game as you see it",
-    **documented(responses.Game, 403, 404, 422),
-)
+@router.endpoint("GET", "/tables/{code}", "Play", "The game as you see it", responses.Game)
 def game(request: ProgramRequest, code: Code, vocabulary: Words = pov.Vocabulary.BOTH) -> HttpResponse:
     """The running game, or the last one. Before the first game, only the participants."""
     return respond_game(load_table(code, request.user), vocabulary)
@@ -302,13 +225,7 @@ def respond_game(loaded: LoadedTable, vocabulary: pov.Vocabulary = pov.Vocabular
     return respond(pov.serialize_pending(loaded.table.code, rules.deck, serializers.serialize_people(loaded.table)))
 
 
-@router.patch(
-    "/tables/{code}",
-    auth=may_play,
-    tags=["Play"],
-    summary="Make a move",
-    **documented(responses.Game, 400, 403, 404, 409, 422, 425, held=True),
-)
+@router.endpoint("PATCH", "/tables/{code}", "Play", "Make a move", responses.Game, 400, 409, 425, statuses=(200, 202))
 def act(request: ProgramRequest, code: Code, moves: Moves, vocabulary: Words = pov.Vocabulary.BOTH) -> HttpResponse:
     """Make a move of one action or several: if one is refused, none takes effect. An older `version` is refused with
     409 and the code `stale`, unless all actions are `declare` or `accuse`. A bare action, or an array of them, is a
@@ -347,13 +264,7 @@ def _respond_without_game(request: ProgramRequest, code: str, key: str, vocabula
     raise TableRefusal("no_game", wording.refusal("no_game"), "round", loaded.game.version if loaded.game else 0)
 
 
-@router.post(
-    "/tables/{code}/reactions",
-    auth=may_play,
-    tags=["Play"],
-    summary="React",
-    **documented(responses.Reaction, 400, 403, 404, 422),
-)
+@router.endpoint("POST", "/tables/{code}/reactions", "Play", "React", responses.Reaction, 400)
 def react(request: ProgramRequest, code: Code, body: React) -> HttpResponse:
     """Show a reaction at your seat, or among the spectators, for two seconds. At most ten in 15 seconds."""
     load_table(code, request.user)
@@ -361,13 +272,7 @@ def react(request: ProgramRequest, code: Code, body: React) -> HttpResponse:
     return respond({"reaction": body.reaction})
 
 
-@router.get(
-    "/tables/{code}/stream",
-    auth=may_read,
-    tags=["Play"],
-    summary="Follow the game",
-    **documented(responses.StreamLine | responses.Heartbeat, 403, 404, 422),
-)
+@router.endpoint("GET", "/tables/{code}/stream", "Play", "Follow the game", responses.StreamLine | responses.Heartbeat)
 def stream(
     request: ProgramRequest,
     code: Code,

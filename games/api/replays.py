@@ -5,12 +5,12 @@ from typing import Annotated
 
 from django.http import HttpResponse
 from django.urls import reverse
-from ninja import Path, Query, Router
+from ninja import Path, Query
 
 from games.api import classic, pov, responses
 from games.api.auth import ProgramRequest
-from games.api.endpoints import documented, may_read, respond
 from games.api.names import usernames
+from games.api.routing import DocumentedRouter, respond
 from games.api.stream_lines import TIME_IS_UP, actions, cards_forced
 from games.engine import Rules, follow
 from games.history.downloads import download_of
@@ -18,32 +18,20 @@ from games.history.replays import Replay, replay_for
 from games.models import CODE_LETTERS, SECRET_LENGTH
 from games.table.snapshot import LogEntry
 
-router = Router()
+router = DocumentedRouter()
 NDJSON = "application/x-ndjson"
 Id = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=SECRET_LENGTH, description="The id of a game.")]
 Key = Annotated[str, Query(max_length=SECRET_LENGTH, description="The key of a link that a player has shared.")]
 
 
-@router.get(
-    "/games/{id}",
-    auth=may_read,
-    tags=["Replays"],
-    summary="A game that is over",
-    **documented(responses.Replay, 404, 410, 422),
-)
+@router.endpoint("GET", "/games/{id}", "Replays", "A game that is over", responses.Replay, 410)
 def replay(request: ProgramRequest, id: Id, key: Key = "") -> HttpResponse:
     """Who played, by which rules, and how it ended. Its id is in the address of the replay."""
     found = replay_for(id, request.user, key)
     return respond(serialize_replay(found, request.build_absolute_uri(reverse("replay", args=[id]))))
 
 
-@router.get(
-    "/games/{id}/log",
-    auth=may_read,
-    tags=["Replays"],
-    summary="The log of a game that is over",
-    **documented(responses.LogLine, 404, 410, 422),
-)
+@router.endpoint("GET", "/games/{id}/log", "Replays", "The log of a game that is over", responses.LogLine, 410)
 def log(request: ProgramRequest, id: Id, key: Key = "") -> HttpResponse:
     """Newline-delimited JSON: a line for each entry of the log with all cards, in both vocabularies. The first one is
     the deal."""
@@ -105,13 +93,7 @@ def log_lines(found: Replay) -> Iterator[pov.Plain]:
             }
 
 
-@router.get(
-    "/games/{id}/file",
-    auth=may_read,
-    tags=["Replays"],
-    summary="A game that is over, as a file",
-    **documented(responses.GameFile, 404, 410, 422),
-)
+@router.endpoint("GET", "/games/{id}/file", "Replays", "A game that is over, as a file", responses.GameFile, 410)
 def file(request: ProgramRequest, id: Id, key: Key = "") -> HttpResponse:
     """The same document that the page of the replay offers as a download, for `check_deal.py` of the page `/fair/`."""
     return respond(download_of(replay_for(id, request.user, key)).encode())

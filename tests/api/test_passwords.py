@@ -23,3 +23,11 @@ def test_the_response_to_leaving_a_table_with_a_password_is_that_table(ada: Prog
     assert left.status_code == 200
     assert eve.person.name not in left.content.decode()
     assert eve.ask("GET", f"tables/{code}").status_code == 404
+
+
+def test_programs_open_few_tables_with_a_password_at_once(ada: Program, stopped_limits: None) -> None:
+    """Each new password costs the server much time."""
+    order = {"visibility": Visibility.PASSWORD, "password": "sesame"}
+    answers = [ada.ask("POST", "tables", order).status_code for _ in range(12)]
+    assert answers == [201] * 10 + [429] * 2
+    assert ada.ask("POST", "tables", {}).status_code == 201
