@@ -91,7 +91,12 @@ class Seat:
         self.does(self.page.locator("#call"))
 
     def makes_a_move(self) -> None:
-        """Make the first move that the page offers; call before playing the second-last card."""
+        """Make the first move that the page offers; call before playing the second-last card. What has only one answer
+        the page answers by itself."""
+        before = self.version
+        if self.page.locator("#prompt[data-only]").count():
+            self.waits_for_more_than(before)
+            return
         call = self.page.locator("#call:not([aria-disabled])")
         if call.count() and self.page.locator("#hand .can").count() and len(self.hand) == 2:
             self.calls()
