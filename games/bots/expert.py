@@ -48,7 +48,9 @@ class Expert(Bot):
 
     def answer(self, view: View, legal: Sequence[Move], random: Random) -> Move:
         offered = [move for move in legal if not move.is_call]
-        return offered[0] if len(offered) == 1 else self.search(view, random, self.budget).best(offered)
+        return (
+            offered[0] if len(offered) == 1 else self.search(view, random, self.budget.among(view.seats)).best(offered)
+        )
 
     def wants_to_jump(self, view: View, random: Random) -> bool:
         """Return whether jumping in wins more often than waiting. A call for it is always followed by it."""

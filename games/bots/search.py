@@ -19,13 +19,17 @@ Choice = TypeVar("Choice", Move, Move | None)
 
 
 class Budget(NamedTuple):
-    """The limit for one move: a number of short games and, optionally, milliseconds of CPU time.
+    """The limit for one move: a number of short games among two and, optionally, milliseconds of CPU time.
 
     With a time limit, the same seed may lead to different moves.
     """
 
     playouts: int = 2400
     milliseconds: float | None = None
+
+    def among(self, seats: int) -> "Budget":
+        """Return the budget for this many players. Of more hands than one, more has to be imagined."""
+        return self if seats == 2 else self._replace(playouts=2 * self.playouts)
 
 
 FIRST_LOOK = 24

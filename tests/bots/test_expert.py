@@ -353,6 +353,22 @@ def test_a_move_is_chosen_even_without_any_time(position: Callable[..., State]) 
     assert search.best(legal(state, 0)) in legal(state, 0)
 
 
+@pytest.mark.parametrize(("others", "most"), [(["B1 B2 B3"], 60), (["B1 B2 B3", "B4 B5 B6"], 120)])
+def test_among_more_players_more_is_tried(
+    position: Callable[..., State], monkeypatch: pytest.MonkeyPatch, others: list[str], most: int
+) -> None:
+    state, dice, tries = position("R5 G1 Y1 W", *others), Random(1), list[Move]()
+
+    def guess(search: Search, imagined: State, move: Move) -> float:
+        tries.append(move)
+        return dice.random()
+
+    monkeypatch.setattr(Search, "try_out", guess)
+    seen, moves = view(state, 0), legal(state, 0)
+    Expert(Budget(60)).sit(0, Random(1)).answer(seen, moves, Random(9))
+    assert most <= len(tries) < most + len(moves)
+
+
 def test_the_same_seed_gives_the_same_move() -> None:
     state, memory = watching("House", 5)
     moves = view(state, 0).legal
