@@ -264,9 +264,16 @@ class Memories:
         return self.memories
 
     def _think_about(self, event: Event) -> None:
-        before = [memory.doubts for memory in self.memories] if event[0] in REVEALING else []
+        if event[0] in REVEALING:
+            self._guess(event)
+        else:
+            for memory in self.memories:
+                memory.watch(event)
+
+    def _guess(self, event: Event) -> None:
+        doubts = [memory.doubts for memory in self.memories]
         for memory in self.memories:
             memory.watch(event)
-        right = [memory for memory, doubts in zip(self.memories, before, strict=False) if memory.doubts == doubts]
+        right = [memory for memory, before in zip(self.memories, doubts, strict=True) if memory.doubts == before]
         if 0 < len(right) < len(self.memories):
             self.memories = [known if known in right else self.random.choice(right).copy() for known in self.memories]

@@ -1,6 +1,7 @@
 """The picture of a game that is over, which messengers show with its link."""
 
 from hashlib import sha256
+from typing import cast
 
 from django.conf import settings
 from django.core.cache import caches
@@ -17,13 +18,9 @@ KEPT_SECONDS = 3600
 
 def picture_of(replay: Replay) -> bytes:
     """Return the picture as PNG. It is drawn again when the name or the avatar of a player has changed."""
-    cache, drawn = caches["pictures"], result_of(replay)
+    drawn = result_of(replay)
     key = f"result:{sha256(repr(drawn).encode()).hexdigest()[:32]}"
-    picture: bytes | None = cache.get(key)
-    if picture is None:
-        picture = result.render(drawn)
-        cache.set(key, picture, KEPT_SECONDS)
-    return picture
+    return cast(bytes, caches["pictures"].get_or_set(key, lambda: result.render(drawn), KEPT_SECONDS))
 
 
 def result_of(replay: Replay) -> result.Result:

@@ -28,9 +28,16 @@ class LobbyPov:
         return self.seat is not None and self.lobby.playing and not self.has_left
 
     @property
+    def may_arrange_seats(self) -> bool:
+        """Whether the viewer can fill all free seats, or mix the teams."""
+        return self.is_host and not self.lobby.playing and (self.lobby.has_free_seat or self.lobby.in_teams)
+
+    @property
     def may_leave(self) -> bool:
         """Whether there is something to leave here: a seat in a running game is left on the page of the game."""
-        return self.is_host or self.is_visitor if self.seat is None else not self.lobby.playing
+        if self.seat is not None:
+            return not self.lobby.playing
+        return self.is_host or self.is_visitor
 
     @property
     def may_follow(self) -> bool:

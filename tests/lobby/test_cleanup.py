@@ -144,14 +144,20 @@ def test_a_game_that_only_bots_play_on_ends_with_its_table(
     assert table.table.games.get().abandoned
 
 
+def left_to_bots(tables: Tables, host: Player) -> LobbyTable:
+    """A table with a running game whose only person has gone, so that a bot plays for them."""
+    table = tables(host)
+    table.press(host, "bot", seat="1", bot="Easy")
+    table.press(host, "start")
+    table.table.games.get().players.filter(bot="").update(stand_in="Medium")
+    presence.depart(table.code, host.user.pk)
+    return table
+
+
 def test_a_game_whose_people_are_away_for_a_while_is_still_there_for_them(
     tables: Tables, ann: Player, now: datetime
 ) -> None:
-    table = tables(ann)
-    table.press(ann, "bot", seat="1", bot="Easy")
-    table.press(ann, "start")
-    table.table.games.get().players.filter(bot="").update(stand_in="Medium")
-    presence.depart(table.code, ann.user.pk)
+    table = left_to_bots(tables, ann)
     services.clean_up(now + 15 * MINUTE)
     assert table.table.closes_at is None
 
@@ -159,11 +165,7 @@ def test_a_game_whose_people_are_away_for_a_while_is_still_there_for_them(
 def test_a_game_stays_open_for_a_person_who_comes_back_after_the_warning(
     tables: Tables, ann: Player, now: datetime
 ) -> None:
-    table = tables(ann)
-    table.press(ann, "bot", seat="1", bot="Easy")
-    table.press(ann, "start")
-    table.table.games.get().players.filter(bot="").update(stand_in="Medium")
-    presence.depart(table.code, ann.user.pk)
+    table = left_to_bots(tables, ann)
     late = now + cleanup.UNTOUCHED + MINUTE
     services.clean_up(late)
     assert table.notices[-1] == notice("closing_soon")

@@ -252,7 +252,7 @@ def test_a_socket_ends_with_its_session(start_game: type[RunningTable]) -> None:
             await one.receive_from()
         number = await database_sync_to_async(UserSession.objects.get)(session_key=at_work.session_key)
         await database_sync_to_async(people.end_session)(ann, number.pk)
-        closed = await ended.closed()
+        closed = await ended.receive_output()
         quiet = await staying.receive_nothing()
         for one in (ended, staying):
             await one.disconnect()
@@ -444,7 +444,7 @@ def test_the_end_of_a_session_closes_its_socket(start_game: type[RunningTable], 
         await watcher.connect()
         await watcher.receive_from()
         await database_sync_to_async(end)(ann)
-        closed = await watcher.closed()
+        closed = await watcher.receive_output()
         await watcher.disconnect()
         return closed
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.models import Entry, User
 from games.table.services import moving
+from games.table.services.moving import stored_key
 from games.table.socket_moves import MOST_BYTES, read
 from tests.table.conftest import RunningTable
 from tests.table.test_socket import Viewer, socket
@@ -53,16 +54,17 @@ def sent(text: str | dict[str, Any]) -> Callable[[Viewer], Awaitable[Any]]:
 
 def test_a_move_is_played_shown_and_then_confirmed(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
+    person = table.people[table.current_player]
     message = {"move": table.any_move(), "version": 1, "key": "k1"}
 
     async def play(viewer: Viewer) -> tuple[str, Any]:
         await viewer.send_to(text_data=json.dumps(message))
         return await viewer.receive_from(), await answer(viewer)
 
-    shown, confirmed = talk(table, table.people[table.current_player], play)
+    shown, confirmed = talk(table, person, play)
     assert 'data-version="2"' in shown
     assert confirmed == {"key": "k1", "status": 200}
-    assert Entry.objects.get(game=table.game, key__endswith=" k1").number == 2
+    assert Entry.objects.get(game=table.game, key=stored_key(person, "k1")).number == 2
 
 
 def test_the_same_move_by_socket_and_form_is_played_once(start_game: type[RunningTable]) -> None:

@@ -74,13 +74,13 @@ def start_if_agreed(table: Table) -> None:
     """Start the next game once all people in the seats are ready for it. Refuse if it could not start then either."""
     places = list(table.places.select_related("person"))
     obstacle = start_obstacle(table, places)
-    if obstacle and obstacle.code == "not_ready":
+    waits = obstacle is not None and obstacle.code == "not_ready"
+    if waits:
         obstacle = rules_obstacle(table, places)
-        if obstacle is None:
-            return
     if obstacle:
         raise obstacle
-    begin(table)
+    if not waits:
+        begin(table)
 
 
 def start_if_full(table: Table) -> None:

@@ -1,7 +1,7 @@
 """Pages for opening a table, for changing its rules and settings, and for saved rules."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +18,7 @@ from games.lobby.loaders import table_for
 from games.lobby.services import Settings
 from games.lobby.services.choosing import OWN
 from games.lobby.views.answers import page, viewer
-from games.models import RuleSet, Table
+from games.models import RuleSet, Table, User
 from games.not_found import NothingHere
 from games.people.request import HtmxRequest, PersonRequest, make_wait
 from games.refusals import NoTable, NotAllowed, Refusal, Unfit
@@ -27,6 +27,7 @@ from games.wording.lobby import confirmation
 from games.wording.options import PRESET_LINES
 from games.wording.rule_sentences import idle
 
+Chosen = TypeVar("Chosen", Rules, Settings)
 UNFIT = Unfit.status
 GET_OR_POST = ["GET", "HEAD", "POST"]
 FIELDS = {"password_missing": "password", "too_many_seated": "seats"}
@@ -194,19 +195,25 @@ def rules(request: PersonRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return page(request, "rules", rules_context(request, before) | {"table": table})
     try:
-        _change(request, services.change_rules, code, request.user, services.choose(request.POST.dict()))
-        return redirect("table", code=code)
-    except TooMany as excess:
-        problem = _too_often(request, excess)
+        _change(request, services.change_rules, code, services.choose(request.POST.dict()))
     except Refusal as refusal:
-        problem = refusal
-    context = rules_context(request, _base(request.POST), problem, request.POST.dict())
-    return page(request, "rules", context | {"table": table}, status=UNFIT)
+        context = rules_context(request, _base(request.POST), refusal, request.POST.dict())
+        return page(request, "rules", context | {"table": table}, status=UNFIT)
+    return redirect("table", code=code)
+
+
+def _change(request: PersonRequest, change: Callable[[str, User, Chosen], None], code: str, chosen: Chosen) -> None:
+    """Change a table, or refuse if that was too often."""
+    try:
+        _count_change(request)
+    except TooMany as excess:
+        raise _too_often(request, excess) from excess
+    change(code, request.user, chosen)
 
 
 @limit("set up a table", 20, per=60)
-def _change(request: PersonRequest, change: Callable[..., None], *what: Any) -> None:
-    change(*what)
+def _count_change(request: PersonRequest) -> None:
+    """The decorator counts and refuses."""
 
 
 @require_http_methods(GET_OR_POST)
@@ -216,10 +223,8 @@ def settings(request: PersonRequest, code: str) -> HttpResponse:
     problem = None
     if form.is_bound and form.is_valid():
         try:
-            _change(request, services.change_settings, code, request.user, form.settings())
+            _change(request, services.change_settings, code, form.settings())
             return redirect("table", code=code)
-        except TooMany as excess:
-            problem = _too_often(request, excess)
         except Refusal as refusal:
             problem = _beside_fields(refusal, form)
     context = {"table": table, "settings": form, "problem": problem}

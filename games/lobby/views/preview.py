@@ -33,12 +33,11 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         table = table_for(code.lower(), viewer(request))
     except Refusal as refusal:
         raise NothingHere(str(refusal)) from refusal
-    cache = caches["pictures"]
-    key = f"preview:{table.code}:{table.version}"
-    picture: bytes | None = cache.get(key)
-    if picture is None:
-        picture = invitation.render(invitation_to(snapshot.keep(snapshot.build(table))))
-        cache.set(key, picture, KEPT_SECONDS)
+    picture = caches["pictures"].get_or_set(
+        f"preview:{table.code}:{table.version}",
+        lambda: invitation.render(invitation_to(snapshot.keep(snapshot.build(table)))),
+        KEPT_SECONDS,
+    )
     return HttpResponse(picture, content_type="image/png")
 
 
