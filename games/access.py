@@ -6,8 +6,6 @@ and the reason when it is less than the person may have asked for. Every change 
 and sends a hint; see `games.locking.save_change`.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -18,6 +16,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from games.models import Audience, Ban, Place, Table, User, Visibility, Visit, Watching
+from games.newest import Newest
 from games.wording.access import REASONS
 from games.wording.templates import fill
 
@@ -204,8 +203,7 @@ def decide_profile(person: User, viewer: User | None, are_friends: bool) -> Prof
 
 # --- reading and caching rights
 
-_kept: OrderedDict[str, Rights] = OrderedDict()
-_lock = threading.Lock()
+_kept = Newest[str, Rights](MAX_KEPT, lambda rights: rights.version)
 
 
 def to_table(code: str, person: Any) -> Access:
@@ -260,17 +258,9 @@ def _people_at(table: Table) -> dict[type[Model], frozenset[int]]:
 
 def kept(code: str, at_least: int) -> Rights | None:
     """Return the rights that this process keeps, if they are at least as new as this version, without a query."""
-    with _lock:
-        known = _kept.get(code)
+    known = _kept.get(code)
     return known if known and known.version >= at_least else None
 
 
 def keep(rights: Rights) -> Rights:
-    with _lock:
-        known = _kept.get(rights.code)
-        if known is None or known.version <= rights.version:
-            _kept[rights.code] = rights
-        _kept.move_to_end(rights.code)
-        if len(_kept) > MAX_KEPT:
-            _kept.popitem(last=False)
-    return rights
+    return _kept.keep(rights.code, rights)

@@ -1,6 +1,5 @@
 """All versions of a game, one by one: recent ones from the memory of this process, others replayed from the log."""
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from threading import Lock
@@ -8,19 +7,18 @@ from threading import Lock
 from games.engine import Entry, Rules, State, follow
 from games.models import Entry as Stored
 from games.models import Game
+from games.newest import Newest
 from games.table import snapshot
 from games.table.services import STAND_IN
 from games.table.snapshot import Sitter, Snapshot
 
 KEPT = 256
-_kept: "OrderedDict[tuple[str, int, int], Snapshot]" = OrderedDict()
+_kept = Newest[tuple[str, int, int], Snapshot](KEPT)
 _building = Lock()
 
 
 def remember(table: Snapshot) -> None:
-    _kept[table.code, table.game, table.version] = table
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
+    _kept.keep((table.code, table.game, table.version), table)
 
 
 def remembered(newest: Snapshot, version: int) -> Snapshot | None:

@@ -5,8 +5,6 @@ position n the n-th entry after it. The position after each deal is stored when 
 so that showing a round takes the entries of that round only, however long the match was.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +20,7 @@ from games.engine.stored import dump_state, load_state
 from games.history.refusals import NoReplay, Unplayable
 from games.models import Entry as StoredEntry
 from games.models import Game, RoundStart
+from games.newest import Newest
 from games.table.inspector import DAMAGE
 from games.table.snapshot import RECENT_ENTRIES, LogEntry
 
@@ -191,29 +190,19 @@ def _read_alone(row: Row) -> tuple[Event, ...]:
 
 # --- reading one round
 
-_kept: OrderedDict[tuple[int, int], Round] = OrderedDict()
-_lock = threading.Lock()
+_kept = Newest[tuple[int, int], Round](KEPT)
 
 
 def read_round(game: Game, part: Part) -> Round:
     """Return a round; this process keeps those that were shown last."""
     key = game.pk, part.round
-    with _lock:
-        known = _kept.get(key)
-    if known is None or known.part != part:
-        known = _read_round(game, part)
-    with _lock:
-        _kept[key] = known
-        _kept.move_to_end(key)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return known
+    known = _kept.get(key)
+    return _kept.keep(key, known if known and known.part == part else _read_round(game, part))
 
 
 def forget_rounds() -> None:
     """Forget what this process keeps, so that everything is read again."""
-    with _lock:
-        _kept.clear()
+    _kept.clear()
 
 
 def _read_round(game: Game, part: Part) -> Round:

@@ -1,10 +1,8 @@
 """A lobby as plain values, without anything that differs between viewers: read once per version and shared."""
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from threading import Lock
 
 from django.conf import settings
 
@@ -14,6 +12,7 @@ from games.lobby.services import starting
 from games.lobby.services.choosing import name_of, read
 from games.locking import is_playing, now
 from games.models import Place, Table, User, Visit, Watching
+from games.newest import Newest
 from games.people import reliability
 from games.people.avatars import avatar_url
 from games.presence import services as presence
@@ -160,8 +159,7 @@ class Lobby:
         return self.has_free_seat or self.has_seats_of_bots
 
 
-_kept: "OrderedDict[str, Lobby]" = OrderedDict()
-_lock = Lock()
+_kept = Newest[str, "Lobby"](KEPT, lambda lobby: lobby.version)
 
 
 def lobby(code: str, version: int = -1) -> Lobby | None:
@@ -175,14 +173,7 @@ def lobby(code: str, version: int = -1) -> Lobby | None:
 
 def keep(built: Lobby) -> Lobby:
     """Cache a lobby, unless a newer version is cached already."""
-    with _lock:
-        known = _kept.get(built.code)
-        if known is None or known.version <= built.version:
-            _kept[built.code] = built
-        _kept.move_to_end(built.code)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return built
+    return _kept.keep(built.code, built)
 
 
 def build(table: Table) -> Lobby:

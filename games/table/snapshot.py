@@ -1,7 +1,5 @@
 """A game as one process keeps it: everything that rendering needs, read once for each version and shared."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,6 +11,7 @@ from games.engine import Event, Rules, State
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Player
+from games.newest import Newest
 from games.table import held
 from games.table.commitments import next_digest, stored_source
 from games.table.held import HeldCall
@@ -150,31 +149,22 @@ class Snapshot(Computed):
         return [sitter.name for sitter in self.sitters]
 
 
-_kept: OrderedDict[str, Snapshot] = OrderedDict()
-_lock = threading.Lock()
+_kept = Newest[str, Snapshot](KEPT, lambda snapshot: (snapshot.game, snapshot.version))
 
 
-def keep(snapshot: Snapshot) -> None:
+def keep(snapshot: Snapshot) -> Snapshot:
     """Keep a snapshot, unless a newer one of that table is kept already."""
-    with _lock:
-        known = _kept.get(snapshot.code)
-        if known is None or (known.game, known.version) <= (snapshot.game, snapshot.version):
-            _kept[snapshot.code] = snapshot
-        _kept.move_to_end(snapshot.code)
-        if len(_kept) > KEPT:
-            _kept.popitem(last=False)
+    return _kept.keep(snapshot.code, snapshot)
 
 
 def kept(code: str, at_least: int = 0) -> Snapshot | None:
     """Return what this process keeps of a table if it is at least this version, without a query."""
-    with _lock:
-        snapshot = _kept.get(code)
+    snapshot = _kept.get(code)
     return snapshot if snapshot and snapshot.version >= at_least else None
 
 
 def forget(code: str) -> None:
-    with _lock:
-        _kept.pop(code, None)
+    _kept.forget(code)
 
 
 def latest(code: str) -> Snapshot | None:
@@ -185,9 +175,7 @@ def latest(code: str) -> Snapshot | None:
     known = kept(code, game.version)
     if known and known.game == game.pk and known.version == game.version and known.ended == bool(game.ended_at):
         return known.with_held(game.held)
-    snapshot = read(game, kept(code))
-    keep(snapshot)
-    return snapshot
+    return keep(read(game, kept(code)))
 
 
 def read(game: Game, known: Snapshot | None = None) -> Snapshot:

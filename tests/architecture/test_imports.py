@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[2]
-FOUNDATION = ("fields", "form_fields", "limits", "metrics", "not_found", "storage", "text", "threads")
+FOUNDATION = ("fields", "form_fields", "limits", "metrics", "newest", "not_found", "storage", "text", "threads")
 """Small modules that know nothing of the game. They import only `wording`; all but the engine, the bots and `wording`
 may import them."""
 ALLOWED = {
