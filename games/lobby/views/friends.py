@@ -82,34 +82,21 @@ def _refused(request: PersonRequest, other: User | None, name: str, refusal: Ref
     return _answer(request, other or request.user, str(refusal), good=False)
 
 
-@button
-def follow(person: User, other: User) -> str:
-    friends.follow(person, other)
-    return confirmation("followed", name=other.name)
+def relation_button(service: Callable[[User, User], None], done: str) -> View:
+    """Return the view of a button that changes what two people are to each other, and the sentence about it."""
+
+    def act(person: User, other: User) -> str:
+        service(person, other)
+        return confirmation(done, name=other.name)
+
+    return button(act)
 
 
-@button
-def unfollow(person: User, other: User) -> str:
-    friends.unfollow(person, other)
-    return confirmation("unfollowed", name=other.name)
-
-
-@button
-def remove_follower(person: User, other: User) -> str:
-    friends.remove_follower(person, other)
-    return confirmation("follower_removed", name=other.name)
-
-
-@button
-def block(person: User, other: User) -> str:
-    friends.block(person, other)
-    return confirmation("blocked", name=other.name)
-
-
-@button
-def unblock(person: User, other: User) -> str:
-    friends.unblock(person, other)
-    return confirmation("unblocked", name=other.name)
+follow = relation_button(friends.follow, "followed")
+unfollow = relation_button(friends.unfollow, "unfollowed")
+remove_follower = relation_button(friends.remove_follower, "follower_removed")
+block = relation_button(friends.block, "blocked")
+unblock = relation_button(friends.unblock, "unblocked")
 
 
 @button

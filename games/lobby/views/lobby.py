@@ -23,7 +23,7 @@ from games.limits import clients_of, limit
 from games.lobby import fragments, pov, services, snapshot
 from games.lobby.guests import guest_if_anonymous
 from games.lobby.loaders import table_for
-from games.lobby.views.answers import answer, button, contribution_in, guest_button, notice, number, page, viewer
+from games.lobby.views.answers import View, answer, button, contribution_in, guest_button, notice, number, page, viewer
 from games.models import Table, User, Visibility
 from games.not_found import NothingHere
 from games.people.request import PersonRequest, hide_from_search
@@ -187,28 +187,23 @@ def bot(request: PersonRequest, code: str) -> None:
         services.remove_bot(code, request.user, seat)
 
 
-@button
-def kick(request: PersonRequest, code: str) -> str:
-    person = services.kick(code, request.user, _person_in(request))
-    return confirmation("kicked", name=person.name)
+def _person_in(request: PersonRequest) -> int:
+    return number(request.POST, "person", "no_such_person")
 
 
-@button
-def ban(request: PersonRequest, code: str) -> str:
-    person = services.ban(code, request.user, _person_in(request))
-    return confirmation("banned", name=person.name)
+def person_button(service: Callable[[str, User, int], User], done: str) -> View:
+    """Return the view of a button with which the host does something to a person, and the sentence about it."""
+
+    def act(request: PersonRequest, code: str) -> str:
+        return confirmation(done, name=service(code, request.user, _person_in(request)).name)
+
+    return button(act)
 
 
-@button
-def unban(request: PersonRequest, code: str) -> str:
-    person = services.unban(code, request.user, _person_in(request))
-    return confirmation("unbanned", name=person.name)
-
-
-@button
-def host(request: PersonRequest, code: str) -> str:
-    person = services.pass_on(code, request.user, _person_in(request))
-    return confirmation("made_host", name=person.name)
+kick = person_button(services.kick, "kicked")
+ban = person_button(services.ban, "banned")
+unban = person_button(services.unban, "unbanned")
+host = person_button(services.pass_on, "made_host")
 
 
 @button
@@ -219,10 +214,6 @@ def fill(request: PersonRequest, code: str) -> None:
 @button
 def mix(request: PersonRequest, code: str) -> None:
     services.mix_teams(code, request.user)
-
-
-def _person_in(request: PersonRequest) -> int:
-    return number(request.POST, "person", "no_such_person")
 
 
 @button
