@@ -157,7 +157,9 @@ class Sums:
         self.colors.setdefault(person, Counter()).update(facts.colors)
         if player.rank is None:
             return
-        self.wins.setdefault(person, []).append((game.pk, player.rank == 1))
+        self.wins.setdefault(person, []).append((game.pk, player.has_won))
+        if player.gave_up:
+            return
         beaten = {other.bot for other in players if other.bot and (other.rank or 0) > player.rank}
         for code in facts.awards | ({"beats_expert"} if player.rank == 1 and EXPERT in beaten else set()):
             self.awards[person, code] = min(game.pk, self.awards.get((person, code), game.pk))
@@ -167,8 +169,8 @@ class Sums:
         rules = Rules.from_json(game.rules) if len(players) > 1 else Rules()
         for one, other in permutations(players, 2):
             if not rules.are_partners(one.seat, other.seat):
-                ahead = (other.rank or 0) - (one.rank or 0)
-                key = "won" if ahead > 0 else "lost" if ahead < 0 else "even"
+                mine, theirs = _standing(one), _standing(other)
+                key = "won" if mine < theirs else "lost" if mine > theirs else "even"
                 self.duels.setdefault((one.person_id or 0, other.person_id or 0), Counter())[key] += 1
 
     # --- storing
@@ -255,7 +257,12 @@ def _keys(game: Game, player: Player, players: Sequence[Player]) -> Iterator[tup
 def _result(player: Player) -> dict[str, int]:
     if player.rank is None:
         return {"unfinished": 1}
-    return {"games": 1, "won": int(player.rank == 1), "places": player.rank, "points": player.score}
+    return {"games": 1, "won": int(player.has_won), "places": player.rank, "points": player.score}
+
+
+def _standing(player: Player) -> tuple[bool, int]:
+    """Return what orders people who are compared: those who gave up are behind all others."""
+    return player.gave_up, player.rank or 0
 
 
 def _increase(row: Any, more: Mapping[str, int], fields: Sequence[str]) -> None:
@@ -289,7 +296,7 @@ def _all_results(person: int) -> list[tuple[int, bool]]:
     """All finished matches of a person that were counted; those of this transaction are marked already."""
     found = Player.objects.filter(person=person, joined=0, rank__isnull=False, game__from_round=0)
     counted = found.filter(game__counted_at__isnull=False)
-    return [(game, rank == 1) for game, rank in counted.values_list("game", "rank")]
+    return [(player.game_id, player.has_won) for player in counted.only("game", "rank", "gave_up")]
 
 
 def _update_reliability(row: Figures) -> None:

@@ -66,7 +66,8 @@ class Filter:
         if self.against:
             found &= Q(game__people__gt=1) if self.against == "people" else Q(game__people__lte=1)
         if self.result:
-            found &= {"won": Q(rank=1), "lost": Q(rank__gt=1), "unfinished": Q(rank=None)}[self.result]
+            has_won = Q(rank=1, gave_up=False)
+            found &= {"won": has_won, "lost": Q(rank__gte=1) & ~has_won, "unfinished": Q(rank=None)}[self.result]
         return found
 
 
@@ -146,8 +147,8 @@ def row_of(seat: Player) -> Row:
     return Row(
         url=reverse("replay", args=[game.public_id]),
         at=game.ended_at,
-        outcome=wording.outcome(seat.rank, len(others) + 1),
-        has_won=seat.rank == 1,
+        outcome=wording.outcome(seat.rank, len(others) + 1, gave_up=seat.gave_up),
+        has_won=seat.has_won,
         others=tuple((_face(player), _name(player)) for player in others),
         rules=game.preset or wording.HOUSE_RULES,
         deck=value("deck", game.deck) if game.deck else "",

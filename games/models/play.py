@@ -100,6 +100,11 @@ class Player(models.Model):
     # The place in the result of a match that was played to its end; players who are even share one.
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
 
+    @property
+    def has_won(self) -> bool:
+        """Whether the player has won the match. Who gave it up has not, even if the bot that stood in has."""
+        return self.rank == 1 and not self.gave_up
+
     class Meta:
         ordering = ["seat"]
         indexes = [models.Index(fields=["person", "-game"], name="players_by_person")]

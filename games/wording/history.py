@@ -137,19 +137,23 @@ def count_line(name: str, first: int, most: int, last: int) -> str:
 
 AGAINST = {"people": "Against people", "bots": "Against bots only"}
 RESULTS = {"won": "Won", "lost": "Lost", "unfinished": "Ended early"}
-WON_GAME, ENDED_EARLY, PLACED = "Won", "Ended early", "{place} of {seats}"
+WON_GAME, LEFT, ENDED_EARLY, PLACED = "Won", "Left", "Ended early", "{place} of {seats}"
 ORDINALS = ("1st", "2nd", "3rd")
 NTH = "{rank}th"
 
 
-def outcome(rank: int | None, seats: int) -> str:
+def outcome(rank: int | None, seats: int, gave_up: bool = False) -> str:
     """Say how a game ended for one player.
 
     >>> outcome(1, 4), outcome(3, 4), outcome(4, 4), outcome(None, 4)
     ('Won', '3rd of 4', '4th of 4', 'Ended early')
+    >>> outcome(1, 4, gave_up=True)
+    'Left'
     """
     if rank is None:
         return fill(ENDED_EARLY)
+    if gave_up:
+        return fill(LEFT)
     if rank == 1:
         return fill(WON_GAME)
     place = ORDINALS[rank - 1] if rank <= len(ORDINALS) else fill(NTH, rank=rank)

@@ -183,6 +183,23 @@ def test_who_has_given_up_when_the_match_ends_has_left_it(finished: Finished, ro
     assert (figures.recent, figures.recent_left) == (1, left)
 
 
+def test_what_a_stand_in_wins_is_not_won_by_the_person_who_gave_up(finished: Finished) -> None:
+    game = finished({"Ann": 1, "Bob": 2, "Expert": 3})
+    Player.objects.filter(game=game, name="Ann").update(gave_up=True)
+    counting.count_pending()
+    assert set(tallies("Ann", "games", "won").values()) == {(1, 0)}
+    assert streaks("Ann") == (0, 0)
+    assert not Award.objects.filter(person__name="Ann").exists()
+    duels = HeadToHead.objects.values_list("person__name", "won", "lost", "even")
+    assert sorted(duels) == [("Ann", 0, 1, 0), ("Bob", 1, 0, 0)]
+    finished({"Ann": 1, "Bob": 2})
+    counting.count_pending()
+    assert streaks("Ann") == (1, 1)
+    before = everything()
+    rebuild()
+    assert everything() == before
+
+
 def test_only_the_last_fifty_matches_say_how_reliable_a_person_is(finished: Finished) -> None:
     left = finished({"Ann": 2, "Bob": 1})
     Player.objects.filter(game=left, name="Ann").update(gave_up=True)

@@ -42,6 +42,13 @@ def add_game(ann: Person, deck: str, preset: str, other: Person | None, rank: in
     return game
 
 
+def test_a_win_of_the_bot_that_stood_in_is_listed_as_left_and_lost(games: list[Game], ann: Person) -> None:
+    Player.objects.filter(game=games[0], person=ann.user).update(gave_up=True)
+    listed = lists.listing(ann.user, lists.Filter(result="lost")).rows
+    assert [(row.outcome, row.has_won) for row in listed] == [("2nd of 2", False), ("Left", False)]
+    assert [row.outcome for row in lists.listing(ann.user, lists.Filter(result="won")).rows] == ["Won"]
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
