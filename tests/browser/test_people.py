@@ -22,6 +22,7 @@ FOR_STRANGERS = (
     "/account/password/reset/key/1-used/", "/account/password/reset/key/done/", "/account/inactive/",
     "/account/confirm-email/", "/account/confirm-email/used/", "/fair/",
 )  # fmt: skip
+TO_READ = ("/", "/rules/", "/bots/", "/privacy/", "/fair/", "/api/")
 FOR_GUESTS = (
     "/", "/me/", "/me/friends/", "/me/preferences/", "/me/data/", "/me/delete/", "/account/login/", "/account/signup/",
     "/account/logout/", "/account/sessions/",
@@ -75,6 +76,13 @@ def test_pages_for_strangers_are_accessible(open_page: OpenPage, size: tuple[int
     page = open_page("/", size, color_scheme=scheme)
     for path in FOR_STRANGERS:
         check(page, path)
+
+
+def test_pages_to_read_are_no_wider_than_the_narrowest_phone(open_page: OpenPage) -> None:
+    page = open_page("/", (320, 568))
+    for path in TO_READ:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, path
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)

@@ -17,6 +17,7 @@ from tests.history.conftest import Played, play_on
 pytestmark = pytest.mark.once
 
 SIZES = [DESKTOP, (1366, 650), PHONE]
+NARROWEST = (320, 568)
 STATE = {"score_limit": "200", "hand_size": 3}
 
 
@@ -214,6 +215,15 @@ def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], vie
     for seat in page.locator(".seat:not(.me)").all():
         if seat.is_visible():
             assert not overlap(box_of(seat.locator(".face")), pile)
+
+
+def test_the_controls_fit_the_narrowest_phone(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game, "1/6?seat=all", NARROWEST)
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROWEST[0]
+    for one in page.locator(".controls > *").all():
+        box = box_of(one)
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= NARROWEST[0]
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:

@@ -217,6 +217,13 @@ def test_long_names_of_players_and_cards_can_be_read(make_table: MakeTable, seat
             assert not part.evaluate(IS_CUT), (size, part.inner_text())
 
 
+@pytest.mark.parametrize(("pile", "shown"), [("", "hidden"), ("G1 G2", "visible")])
+def test_an_empty_draw_pile_shows_no_card(make_table: MakeTable, pile: str, shown: str) -> None:
+    table = make_table(["Ann", "Bob"], position(f"Official | R2 R3 / B1 B2 | 0 clockwise red | {pile} | R1"))
+    stock = table.open("Ann").page.locator("#stock")
+    assert stock.locator("svg").evaluate("picture => getComputedStyle(picture).visibility") == shown
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_the_pointer_shows_the_whole_name_of_one_of_many_players(
     open_fixture: OpenFixture, size: tuple[int, int]

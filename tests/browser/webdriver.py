@@ -51,6 +51,8 @@ CENTER = """
 MOVING = """return document.getAnimations().filter((one) =>
     one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity).length"""
 
+TEXT = "return document.body.innerText"
+
 
 class CommandFailed(AssertionError):
     """The browser could not run a command."""
@@ -150,7 +152,7 @@ class Window:
     def until(self, is_true: Callable[[], object], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not is_true():
-            assert time.monotonic() < end, f"There was never {what}."
+            assert time.monotonic() < end, f"There was never {what}. The page says: {self.run(TEXT)}"
             time.sleep(0.05)
 
     def waits_for(self, selector: str, text: str = "") -> None:
