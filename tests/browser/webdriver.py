@@ -163,11 +163,11 @@ class Window:
         self.until(lambda: self.run(find, selector, text), f"{selector} with “{text}”")
 
     def click(self, selector: str) -> None:
-        """Click with the mouse, as soon as nothing covers the element."""
+        """Click with the mouse, as soon as nothing moves and nothing covers the element."""
         point: list[int] = []
 
         def found() -> bool:
-            point[:] = self.run(CENTER, selector) or []
+            point[:] = (self.run(MOVING) == 0 and self.run(CENTER, selector)) or []
             return bool(point)
 
         self.until(found, f"a place to click in {selector}")
