@@ -154,9 +154,10 @@ def person(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpRespon
     subject = found(admin, request, number)
     sees_games = request.user.has_perm("games.view_game")
     sees_reports = request.user.has_perm("games.view_report")
+    in_force = _in_force(subject)
     context = {
         "person": subject,
-        "in_force": _in_force(subject),
+        "in_force": in_force,
         "good": FOR_GOOD,
         "sanctions": subject.sanctions.select_related("by")[:LAST],
         "sessions": subject.usersession_set.count(),
@@ -165,7 +166,9 @@ def person(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpRespon
         if request.user.has_perm("games.view_line")
         else [],
         "reports": subject.reported.all()[:LAST] if sees_reports else [],
-        "actions": services.actions_for(request.user, PERSON),
+        "actions": [
+            action for action in services.actions_for(request.user, PERSON) if in_force or action.name != "lift"
+        ],
         "audits": _audits(request, Audit.objects.filter(person=subject)),
         "email": subject.email if request.user.is_superuser else "",
     }

@@ -22,6 +22,7 @@ from tests.staff.test_actions import REASON, is_sound, notice, notices, play
 from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
+LIFT = "Lift bans and mutes"
 
 
 def test_muted_people_can_play_but_not_write(mo: Player, table: RunningTable, do: Callable[..., Any]) -> None:
@@ -97,12 +98,15 @@ def test_the_page_of_a_person_says_until_when_they_are_banned_and_muted(
 ) -> None:
     bob = table.people["Bob"]
     page = f"/admin/games/user/{bob.pk}/change/"
-    assert 'class="notice warning"' not in mo.client.get(page).content.decode()
+    before = mo.client.get(page).content.decode()
+    assert 'class="notice warning"' not in before
+    assert LIFT not in before
     do(mo, "mute", bob.pk, until="hour")
     do(mo, "ban", bob.pk, until="good")
     bob.refresh_from_db()
     shown = re.findall('class="notice warning">(.+?)<', mo.client.get(page).content.decode())
     assert shown == [note("banned", until=None), note("muted", until=bob.muted_until)]
+    assert LIFT in mo.client.get(page).content.decode()
     User.objects.update(banned_until=bob.joined_at, muted_until=None)
     assert 'class="notice warning"' not in mo.client.get(page).content.decode()
 
