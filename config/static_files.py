@@ -31,13 +31,15 @@ CSS_COMMENT = re.compile(rb"/\*.*?\*/\n?|^\s+", re.DOTALL | re.MULTILINE)
 """A comment of a stylesheet, an empty line, or the indentation of another one."""
 CSS_SPACE = re.compile(rb"^([\w-]+:) (?=[^{}\n]*;$)", re.MULTILINE)
 """The space after the name of a property."""
+CSS_BREAK = re.compile(rb"(?<=[{};,])\n| (?=\{\n)")
+"""The end of a line where another sign ends what is on it, and the space before a block."""
 
 
 def lightened(name: str, text: bytes) -> bytes:
     """Return a script or a stylesheet without comments and indentation. Scripts keep their line numbers."""
     if name.startswith("js/"):
         return COMMENT.sub(b"", text)
-    return CSS_SPACE.sub(rb"\1", CSS_COMMENT.sub(b"", text))
+    return CSS_BREAK.sub(b"", CSS_SPACE.sub(rb"\1", CSS_COMMENT.sub(b"", text)))
 
 
 class HashedFileStorage(CompressedManifestStaticFilesStorage):

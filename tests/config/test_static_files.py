@@ -96,12 +96,12 @@ def test_a_script_is_served_without_the_lines_that_are_comments(sources: Path) -
     assert collected("js/main.js") == '\nconst url = "https://here";  // kept\n\n\nstart(url);\n'
 
 
-def test_a_stylesheet_is_served_without_comments(sources: Path) -> None:
+def test_a_stylesheet_is_served_without_what_browsers_do_not_need(sources: Path) -> None:
     (sources / "css").mkdir()
-    text = '/* The\n   cards */\n\n.card {\n  --shape: "  a";\n\n  a :hover {\n    left: 0;\n  }\n}\n'
+    text = '/* The\n   cards */\n\n.a,\n.b {\n  --c: "  a { b";\n\n  a :hover {\n    grid:\n    "a"\n    "b";\n  }\n}\n'
     (sources / "css/main.css").write_text(text)
     static_files.collect()
-    assert collected("css/main.css") == '.card {\n--shape:"  a";\na :hover {\nleft:0;\n}\n}\n'
+    assert collected("css/main.css") == '.a,.b{--c: "  a { b";a :hover{grid:\n"a"\n"b";}}'
 
 
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
