@@ -217,6 +217,24 @@ def test_long_names_of_players_and_cards_can_be_read(make_table: MakeTable, seat
             assert not part.evaluate(IS_CUT), (size, part.inner_text())
 
 
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP, SIDEWAYS, PHONE])
+def test_no_seat_reaches_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("in play", size)
+    piles = [box_of(page.locator(name)) for name in ("#stock", "#discards")]
+    for mark in page.locator(".seat:not(.me) .mark:visible").all():
+        assert not any(overlap(box_of(mark), pile) for pile in piles), mark.inner_text()
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, SIDEWAYS, PHONE])
+def test_the_button_on_a_seat_covers_no_words(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a catch", size)
+    button = box_of(page.locator(".seat .take"))
+    words = page.locator(".seat :is(.name, .last-action)").all()
+    shown = [box_of(one) for one in words if one.is_visible()]
+    assert shown
+    assert not any(overlap(button, box) for box in shown)
+
+
 @pytest.mark.parametrize(("pile", "shown"), [("", "hidden"), ("G1 G2", "visible")])
 def test_an_empty_draw_pile_shows_no_card(make_table: MakeTable, pile: str, shown: str) -> None:
     table = make_table(["Ann", "Bob"], position(f"Official | R2 R3 / B1 B2 | 0 clockwise red | {pile} | R1"))
