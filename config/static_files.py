@@ -25,8 +25,8 @@ except ImportError:  # Windows: only `manage.py play` runs there, which is one p
     fcntl = None  # type: ignore[assignment]
 
 SOURCES_HASH = "sources.sha256"
-COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +", re.MULTILINE)
-"""A line of a script that is a comment and nothing else, or the indentation of another one."""
+COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +|(?<=[;,])  // .*$", re.MULTILINE)
+"""A line of a script that is a comment and nothing else, the indentation of another one, or a comment at its end."""
 CSS_COMMENT = re.compile(rb"/\*.*?\*/\n?|^\s+", re.DOTALL | re.MULTILINE)
 """A comment of a stylesheet, an empty line, or the indentation of another one."""
 CSS_SPACE = re.compile(rb"^([\w-]+:) (?=[^{}\n]*;$)", re.MULTILINE)

@@ -157,6 +157,8 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
     if view.seat in view.out:
         return fill(wording.OUT)
     code = view.decision if view.turn == view.seat else f"not_your_turn.{view.decision}"
+    if code == "respond" and not any(move.card for move in view.legal):
+        code += ".challenge" if "challenge" in view.legal else ".accept"
     return fill(wording.WHY_NOT[code], card=CARD, name=names[view.turn], fitting=_fitting(view))
 
 

@@ -53,10 +53,10 @@ SENTENCES: dict[str, Wording] = {
         Plural("{player} draws a card.", "{player} draws {count} cards."),
     ),
     "drew.no_cards": ByReader("You draw no cards.", "{player} draws no cards."),
-    "force_draw": ByReader("You have to draw {cards}.", "{player} has to draw {cards}."),
+    "force_draw": ByReader("You draw {cards}.", "{player} draws {cards}."),
     "force_draw.hidden": ByReader(
-        Plural("You have to draw a card.", "You have to draw {count} cards."),
-        Plural("{player} has to draw a card.", "{player} has to draw {count} cards."),
+        Plural("You draw a card.", "You draw {count} cards."),
+        Plural("{player} draws a card.", "{player} draws {count} cards."),
     ),
     "force_draw.no_cards": ByReader(
         "You would have to draw, but there are no cards left.",

@@ -138,6 +138,8 @@ WHY_NOT = {
     "keep_or_play": "The {card} cannot be played: after drawing, play what you have drawn or keep it.",
     "add_more": "The {card} cannot be added to this move.",
     "respond": "The {card} does not answer the draw card.",
+    "respond.challenge": "You cannot play a card now: challenge, or draw.",
+    "respond.accept": "You cannot play a card now: draw.",
     "choose_player": "The {card} has to wait: choose a player first.",
     "choose_target": "The {card} has to wait: choose a player first.",
     "choose_color": "The {card} has to wait: choose a color first.",

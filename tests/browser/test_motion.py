@@ -163,23 +163,41 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         (scene,) = one.page.evaluate("challenges")
         faces = [one.page.locator(f"#s{seat} .face").evaluate("face => face.src") for seat in (1, 0)]
         assert scene["faces"] == faces
-        assert scene["look"] == "challenge right"
+        assert scene["text"].startswith("?")
         assert scene["text"].endswith("right ✓.")
+        assert scene["flashes"] == 0
         assert [card[card.index("#") :] for card in scene["cards"]] == cards
         assert scene["within"]
         assert not scene["blocks"]
+    for one in (ann, bob, cleo):  # all have wondered for a moment
+        one.page.wait_for_function("() => window.verdicts?.length")
+        assert one.page.evaluate("verdicts") == [["challenge right", "✓"]]
     bob.page.locator(".challenge").wait_for(state="detached")
+
+
+def test_without_motion_the_verdict_of_a_challenge_is_seen_at_once(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(BLUFF, decision_seconds=0))
+    ann, bob = (table.open(name, reduced_motion="reduce") for name in ("Ann", "Bob"))
+    ann.does(ann.card("Wild Draw Four"))
+    ann.picks("blue")
+    bob.is_asked("Challenge or draw 4")
+    bob.page.evaluate("() => { window.setTimeout = (act, after, ...more) => { if (!after) act(...more); }; }")
+    bob.presses("Challenge")
+    bob.page.locator(".challenge.right b", has_text="✓").wait_for()
 
 
 WATCH_CHALLENGES = """() => {
     window.challenges = [];
+    window.verdicts = [];
     new MutationObserver((changes) => {
         for (const one of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
             if (!one.matches?.(".challenge")) continue;
             const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
             const under = document.elementFromPoint(left + width / 2, top + height / 2);
+            const see = () => verdicts.push([one.className, one.querySelector("b").textContent]);
+            new MutationObserver(see).observe(one, { attributeFilter: ["class"] });
             challenges.push({
-                look: one.className,
+                flashes: document.querySelectorAll(".flash").length,
                 text: one.textContent.trim(),
                 faces: [...one.querySelectorAll(".face")].map(({ src }) => src),
                 cards: [...one.querySelectorAll("use")].map((use) => use.getAttribute("href")),

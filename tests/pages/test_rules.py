@@ -232,32 +232,32 @@ def test_the_examples_can_be_played_under_any_rules(rules: Rules) -> None:
 def test_the_examples_show_what_the_rules_do() -> None:
     assert told("stack", Rules()) == ""
     assert told("stack", Rules(stacking="same")) == (
-        "You play red Draw Two. Bob plays red Draw Two. Cleo has to draw 4 cards. It is your turn."
+        "You play red Draw Two. Bob plays red Draw Two. Cleo draws 4 cards. It is your turn."
     )
-    assert "Bob plays Wild Draw Four. Bob chooses red. Cleo has to draw 6" in told(
+    assert "Bob plays Wild Draw Four. Bob chooses red. Cleo draws 6" in told(
         "stack", Rules(stacking="four_on_two")
     )
     assert "Bob challenges you and is right" in told("guilty", Rules())
-    assert "Bob challenges you and is wrong ✗. Bob has to draw 7 cards." in told("innocent", Rules(challenge_extra=3))
+    assert "Bob challenges you and is wrong ✗. Bob draws 7 cards." in told("innocent", Rules(challenge_extra=3))
     assert told("guilty", Rules(wild_draw="free")) == ""
     assert "You draw red 6. You play red 6." in told("draw", Rules())
     assert "You draw red 6. It is Bob’s turn." in told("draw", Rules(drawn_play="forbidden"))
     assert "You draw blue 1, green 2, red 6." in told("draw", Rules(draw="until_playable"))
     assert "Bob is out of the round." in told("mercy", Rules(mercy_limit=20))
-    assert "You have to draw yellow 9, yellow 8, yellow 7." in told("caught", Rules(uno_penalty=3))
+    assert "You draw yellow 9, yellow 8, yellow 7." in told("caught", Rules(uno_penalty=3))
     assert f"You play red 5. You say “{CALL}”." in told("auto", Rules(uno_call="auto"))
-    assert "You accuse Bob, but wrongly. You have to draw" in told("wrongly", Rules(false_accuse_penalty=1))
+    assert "You accuse Bob, but wrongly. You draw" in told("wrongly", Rules(false_accuse_penalty=1))
     assert "You win the match." in told("out", Rules(score_limit="one_round"))
-    assert "Bob has to draw 2 cards. You win" in told("last_draw", Rules())
+    assert "Bob draws 2 cards. You win" in told("last_draw", Rules())
 
 
 def test_the_examples_show_house_rules() -> None:
     assert "You play red 5. You play yellow 5. It is Bob" in told("several", Rules(several="equal"))
     assert "You play red 5. You play red 5. It is Bob" in told("several", Rules(several="identical"))
-    assert "Bob plays red Skip. Bob sends the penalty on to Cleo. Cleo has to draw 2" in told(
+    assert "Bob plays red Skip. Bob sends the penalty on to Cleo. Cleo draws 2" in told(
         "deflect", Rules(deflect=True)
     )
-    assert "but it does not fit. You have to draw yellow 9, yellow 8, yellow 7." in told(
+    assert "but it does not fit. You draw yellow 9, yellow 8, yellow 7." in told(
         "misplayed", Rules(hints=False, misplay_penalty=3)
     )
     assert told("not_as_last", Rules(finish_on="number")).startswith("You draw red 1. You play red 1.")

@@ -125,6 +125,7 @@ def test_playable_cards_are_marked_and_equal_cards_have_distinct_names() -> None
     assert hand.hints
     assert not seen(position(PLAIN), 0, Preferences(hints=False)).hand.hints
     assert not seen(position(PLAIN), 1).hand.hints
+    assert seen(position(PLAIN, (0, "play W")), 0).hand.hints  # no card can be played before a color is chosen
 
 
 def test_an_unplayable_card_is_a_button_too_that_shows_the_reason() -> None:

@@ -46,7 +46,8 @@ def test_every_decision_has_all_its_sentences() -> None:
     assert set(prompts.WAITING) == DECISIONS
     assert {code.split(".")[0] for code in prompts.ASKED} == DECISIONS - {"keep_or_play", "respond"}
     assert {code for code in prompts.WHY_NOT if "." not in code} == DECISIONS | set(prompts.NOBODYS_TURN)
-    assert {code for code in prompts.WHY_NOT if "." in code} == {f"not_your_turn.{code}" for code in DECISIONS}
+    waiting = {f"not_your_turn.{code}" for code in DECISIONS}
+    assert {code for code in prompts.WHY_NOT if "." in code} == waiting | {"respond.challenge", "respond.accept"}
 
 
 def test_every_answer_to_a_draw_card_has_a_sentence_for_every_penalty() -> None:
@@ -146,6 +147,15 @@ def test_absence_and_the_end_have_prompts() -> None:
     assert asked(away).startswith("A bot plays for you. Your turn: ")
     over = position("House | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3", (0, "play R7"))
     assert asked(over, 1) == "The match is over."
+
+
+def test_who_has_no_card_to_answer_with_reads_what_is_left() -> None:
+    wild = position(PLAIN.replace(" W ", " WD4 "), (0, "play WD4"), (0, "color green"))
+    assert why(wild, 1) == "You cannot play a card now: challenge, or draw."
+    no_draw_card = "House | RD R1 / B1 B2 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3"
+    assert why(position(no_draw_card, (0, "play RD")), 1) == "You cannot play a card now: draw."
+    stack = "House | RD R1 / BD B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3"
+    assert why(position(stack, (0, "play RD")), 1) == "The {card} does not answer the draw card."
 
 
 def test_the_reason_names_the_card_that_cannot_be_played() -> None:

@@ -1,11 +1,11 @@
 // What a new position shows: cards move as they did in the game, and the list and the chart mark where it is.
 import { animateCards, rememberCards } from "../table/motion.js";
 import { announce, byId } from "../table/page.js";
-import { showScenes, skipScenes } from "../table/scenes.js";
 import { steps } from "./loading.js";
 
-// Needed only later, so no page waits for it.
+// Needed only later, so no page waits for them.
 const effects = import("../table/effects.js");
+const scenes = import("../table/scenes.js");
 
 const logEntries = () => [...byId("log").children];
 
@@ -26,7 +26,7 @@ const animateStep = () => {
   const entries = logEntries().filter(({ id }) => !known.has(id));
   effects.then(({ playEffects }) => playEffects(entries));
   animateCards(entries);
-  showScenes(entries);
+  scenes.then(({ showScenes }) => showScenes(entries));
 };
 
 export const markMove = () => {
@@ -54,7 +54,7 @@ export const showPosition = () => {
   const before = shown;
   shown = { round: Number(steps().round), n: Number(steps().n) };
   if (isNextOf(before)) animateStep();
-  else skipScenes();
+  else scenes.then(({ skipScenes }) => skipScenes());
   markMove();
   markChart();
   showViews();

@@ -4,6 +4,7 @@ import { byId } from "./page.js";
 
 export const SHORT = 260;
 export const VERDICT_MS = 2000;
+export const DOUBT_MS = 900;
 
 export const reducesMotion = () => {
   const { motion } = document.documentElement.dataset;

@@ -1,6 +1,6 @@
 // Labels that flash at seats, and sounds. No page waits for them.
 import { VERDICT_MS, animate, center, seatBox } from "./animate.js";
-import { scenesIn } from "./entries.js";
+import { challengeIn, doubt } from "./entries.js";
 import { label } from "./labels.js";
 import { dealTo } from "./motion.js";
 import { mySeat } from "./page.js";
@@ -22,7 +22,9 @@ const flash = (seat, look, text, milliseconds) => {
 const FLASHES = /(\d+) (\w+) ([^;]+)/g;
 
 /** Show and play what the entries tell: each sound once, and at each seat the last flash. */
-export const playEffects = (entries) => {
+export const playEffects = (entries) => { setTimeout(play, doubt(entries), entries); };
+
+const play = (entries) => {
   const flashes = new Map();
   const sounds = new Set();
   for (const { dataset } of entries) {
@@ -31,7 +33,7 @@ export const playEffects = (entries) => {
   }
   dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
   // A verdict is what everyone has waited for.
-  const duration = scenesIn(entries, /^(right|wrong)/).length ? VERDICT_MS : FLASH_MS;
+  const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
   for (const [seat, [look, text]] of flashes) flash(seat, look, text, duration);
   for (const name of sounds) makeSound(name);
 };

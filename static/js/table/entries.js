@@ -1,9 +1,15 @@
 // What new entries of the log tell besides their sentences.
+import { DOUBT_MS, reducesMotion } from "./animate.js";
 import { mySeat } from "./page.js";
 
 /** The scenes of these kinds, as text: the kind, and the seats. */
 export const scenesIn = (entries, kinds) =>
   entries.map(({ dataset }) => dataset.scene ?? "").filter((scene) => kinds.test(scene));
+
+export const challengeIn = (entries) => entries.findLast(({ dataset }) => /^(right|wrong)/.test(dataset.scene));
+
+/** For how long all wonder who is right, before what comes of it is seen and heard. */
+export const doubt = (entries) => (challengeIn(entries) && !reducesMotion() ? DOUBT_MS : 0);
 
 /** Which hands have changed owners: lists of which the last two items are giver and receiver. */
 export const gifts = (entries) => scenesIn(entries, /^give/).flatMap((scene) => [...scene.matchAll(/(\d+) (\d+)/g)]);

@@ -1,6 +1,6 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
 import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
-import { isNewHand, latest, myGiver } from "./entries.js";
+import { doubt, isNewHand, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, table } from "./page.js";
 
 const BETWEEN_CARDS = 50;
@@ -30,12 +30,14 @@ const flightFrom = (from, card) => {
 };
 
 // The cards are in their places at once and only look as if they came from elsewhere.
-// On their way they take no clicks.
-export const flyFrom = (from, cards, between = BETWEEN_CARDS) => {
+// On their way they take no clicks, and are not seen before it if they wait.
+export const flyFrom = (from, cards, between = BETWEEN_CARDS, delay = 0) => {
   if (!from || reducesMotion()) return;
   const flights = cards.map((card) => flightFrom(from, card));  // all are measured before the first one moves
+  if (delay) for (const [start] of flights) start.opacity = 0;
   for (const card of cards) card.classList.add("in-flight");
-  const animations = cards.map((card, index) => animate(card, flights[index], SHORT, "ease-out", index * between));
+  const animations = cards.map((card, index) =>
+    animate(card, flights[index], SHORT, "ease-out", delay + index * between));
   afterAll(animations, () => cards.forEach((card) => card.classList.remove("in-flight")));
 };
 
@@ -91,7 +93,7 @@ const flyToPile = (seat) => {
 
 const flyToHand = (entries, cards) => {
   const giver = myGiver(entries);
-  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards);
+  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards, BETWEEN_CARDS, doubt(entries));
 };
 
 /** Let cards that have stayed in the hand slide to where they are now. */

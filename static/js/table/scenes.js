@@ -1,7 +1,7 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
-import { gifts, latest, scenesIn } from "./entries.js";
+import { SHORT, VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { challengeIn, doubt, gifts, latest, scenesIn } from "./entries.js";
 import { label } from "./labels.js";
 import { dealTo, flyFrom } from "./motion.js";
 import { byId, handCards, mySeat, table } from "./page.js";
@@ -82,18 +82,26 @@ const fanOut = (cards) => {
   }
 };
 
-// Only the challenger's log has the cards.
+// Only the challenger's log has the cards. They are seen before the verdict is.
 const showChallenge = (entry, shown) => {
   const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
   const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
-  const faces = [faceOf(challenger), asElement("b", "", "?"), faceOf(challenged)];
-  const scene = asElement("div", `challenge ${verdict}`, ...faces, sentence);
+  const sign = asElement("b", "", "?");
+  const scene = asElement("div", "challenge", faceOf(challenger), sign, faceOf(challenged), sentence);
   scene.ariaHidden = "true";
   if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
   table.append(scene);
   animate(scene, [{ scale: 0.7, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS);
   fanOut(scene.querySelectorAll(".shown .card"));
-  setTimeout(() => scene.remove(), VERDICT_MS);
+  const decide = () => {
+    scene.classList.add(verdict);
+    sign.textContent = verdict === "right" ? "✓" : "✗";
+    animate(sign, [{ scale: 3 }, { scale: 1 }]);
+  };
+  const delay = doubt([entry]);
+  animate(sentence, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  setTimeout(decide, delay);
+  setTimeout(() => scene.remove(), delay + VERDICT_MS);
 };
 
 /** Take the table as it is now, without a scene. */
@@ -116,7 +124,7 @@ export const showScenes = (entries) => {
   }
   for (const scene of scenesIn(entries, /^skip/)) scene.split(" ").slice(1).forEach(crossOut);
   giveHands(entries);
-  const challenge = entries.findLast(({ dataset }) => /^(right|wrong)/.test(dataset.scene));
+  const challenge = challengeIn(entries);
   if (challenge) showChallenge(challenge, latest(entries, "shown"));
 };
 
