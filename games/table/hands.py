@@ -43,10 +43,10 @@ def hand(seen_by: View, order: str, hints: bool) -> Hand:
     """Return the hand in the order that its player prefers, each card with the move that it makes."""
     plays = tuple(move for move in seen_by.legal if move.card)
     guessed = () if seen_by.rules.hints else _guessed(seen_by)
-    is_asked = seen_by.turn == seen_by.seat and seen_by.node not in NOBODYS_TURN
+    is_asked_for_cards = seen_by.turn == seen_by.seat and seen_by.node in VERBS
     return Hand(
         cards=_cards(seen_by.hand, guessed or plays, seen_by.drawn, seen_by.side, order),
-        hints=hints and seen_by.rules.hints and (bool(plays) or is_asked),
+        hints=hints and seen_by.rules.hints and (bool(plays) or is_asked_for_cards),
         marks=seen_by.rules.hints,
         out=seen_by.seat in seen_by.out,
         limit=seen_by.rules.mercy_limit,

@@ -235,6 +235,14 @@ def test_the_button_on_a_seat_covers_no_words(open_fixture: OpenFixture, size: t
     assert not any(overlap(button, box) for box in shown)
 
 
+def test_the_result_of_a_round_cuts_no_prompt(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of a round, lost", PHONE)
+    page.get_by_role("button", name="Go on").wait_for()
+    assert page.locator("#prompt").is_hidden()
+    resize(page, DESKTOP)
+    assert page.locator("#prompt").is_visible()
+
+
 @pytest.mark.parametrize(("pile", "shown"), [("", "hidden"), ("G1 G2", "visible")])
 def test_an_empty_draw_pile_shows_no_card(make_table: MakeTable, pile: str, shown: str) -> None:
     table = make_table(["Ann", "Bob"], position(f"Official | R2 R3 / B1 B2 | 0 clockwise red | {pile} | R1"))

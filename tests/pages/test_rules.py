@@ -234,9 +234,7 @@ def test_the_examples_show_what_the_rules_do() -> None:
     assert told("stack", Rules(stacking="same")) == (
         "You play red Draw Two. Bob plays red Draw Two. Cleo draws 4 cards. It is your turn."
     )
-    assert "Bob plays Wild Draw Four. Bob chooses red. Cleo draws 6" in told(
-        "stack", Rules(stacking="four_on_two")
-    )
+    assert "Bob plays Wild Draw Four. Bob chooses red. Cleo draws 6" in told("stack", Rules(stacking="four_on_two"))
     assert "Bob challenges you and is right" in told("guilty", Rules())
     assert "Bob challenges you and is wrong ✗. Bob draws 7 cards." in told("innocent", Rules(challenge_extra=3))
     assert told("guilty", Rules(wild_draw="free")) == ""
@@ -254,9 +252,7 @@ def test_the_examples_show_what_the_rules_do() -> None:
 def test_the_examples_show_house_rules() -> None:
     assert "You play red 5. You play yellow 5. It is Bob" in told("several", Rules(several="equal"))
     assert "You play red 5. You play red 5. It is Bob" in told("several", Rules(several="identical"))
-    assert "Bob plays red Skip. Bob sends the penalty on to Cleo. Cleo draws 2" in told(
-        "deflect", Rules(deflect=True)
-    )
+    assert "Bob plays red Skip. Bob sends the penalty on to Cleo. Cleo draws 2" in told("deflect", Rules(deflect=True))
     assert "but it does not fit. You draw yellow 9, yellow 8, yellow 7." in told(
         "misplayed", Rules(hints=False, misplay_penalty=3)
     )

@@ -125,7 +125,10 @@ def test_playable_cards_are_marked_and_equal_cards_have_distinct_names() -> None
     assert hand.hints
     assert not seen(position(PLAIN), 0, Preferences(hints=False)).hand.hints
     assert not seen(position(PLAIN), 1).hand.hints
-    assert seen(position(PLAIN, (0, "play W")), 0).hand.hints  # no card can be played before a color is chosen
+    nothing_fits = position("Official | B7 / YR | 0 clockwise red | G1 | R3")
+    assert seen(nothing_fits, 0).hand.hints
+    # The whole hand counts when a color is chosen.
+    assert not seen(position(PLAIN, (0, "play W")), 0).hand.hints
 
 
 def test_an_unplayable_card_is_a_button_too_that_shows_the_reason() -> None:
