@@ -217,6 +217,29 @@ def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], vie
             assert not overlap(box_of(seat.locator(".face")), pile)
 
 
+@pytest.mark.parametrize("width", [970, 1024, 1180])
+def test_beside_the_panel_the_controls_leave_room_for_words(game: tuple[LiveTable, str], width: int) -> None:
+    page = open_replay(game, "1/6?seat=0", (width, 768))
+    assert box_of(page.locator("#steps .where"))["height"] < 40
+    assert is_inside(page, "#steps .tools")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def is_inside(page: Page, selector: str) -> bool:
+    """Whether all that is in these elements is within the steps."""
+    steps = box_of(page.locator("#steps"))
+    boxes = [box_of(one) for one in page.locator(f"{selector} > *").all()]
+    return all(box["x"] >= steps["x"] and box["x"] + box["width"] <= steps["x"] + steps["width"] for box in boxes)
+
+
+def test_the_hand_is_seen_at_every_size_that_the_window_gets(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game, "1/6?seat=0")
+    for size in ((820, 1180), (1180, 820), PHONE, DESKTOP):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for card in page.locator("#hand .card").all():
+            assert box_of(card)["width"] > 20, size
+
+
 def test_the_controls_fit_the_narrowest_phone(game: tuple[LiveTable, str]) -> None:
     page = open_replay(game, "1/6?seat=all", NARROWEST)
     assert page.evaluate("document.documentElement.scrollWidth") == NARROWEST[0]

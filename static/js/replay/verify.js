@@ -52,8 +52,8 @@ const verify = async () => {
     `The secret is the one of the commitment ${commitment}.`,
     ...names,
     own,
-    `All ${count} shuffles follow from them, and in all ${game.entries.length} entries every card was where they ` +
-      "put it.",
+    `${count === 1 ? "The shuffle follows" : `All ${count} shuffles follow`} from them, and in all ` +
+      `${game.entries.length} entries every card was where ${count === 1 ? "it" : "they"} put it.`,
   ]);
 };
 
