@@ -152,7 +152,7 @@ class Sums:
         if player.joined:  # the seat of a bot, taken over in the middle: the result is not theirs alone
             return
         for kind, key in _keys(game, player, players):
-            self.tallies.setdefault((person, kind, key), Counter()).update(_result(player))
+            self.tallies.setdefault((person, kind, key), Counter()).update(_result(player, len(players)))
         self.figures[person] += facts.figures
         self.colors.setdefault(person, Counter()).update(facts.colors)
         if player.rank is None:
@@ -254,10 +254,12 @@ def _keys(game: Game, player: Player, players: Sequence[Player]) -> Iterator[tup
     yield Tally.Kind.MONTH, f"{game.ended_at:%Y-%m}"
 
 
-def _result(player: Player) -> dict[str, int]:
+def _result(player: Player, players: int) -> dict[str, int]:
+    """Return what a match adds to a person's results. Whoever gave it up is last in it."""
     if player.rank is None:
         return {"unfinished": 1}
-    return {"games": 1, "won": int(player.has_won), "places": player.rank, "points": player.score}
+    place = players if player.gave_up else player.rank
+    return {"games": 1, "won": int(player.has_won), "places": place, "points": player.score}
 
 
 def _standing(player: Player) -> tuple[bool, int]:

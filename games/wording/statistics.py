@@ -1,8 +1,10 @@
 """Profiles, statistics and achievements in words.
 
->>> average(7, 2), average(0, 0), percent(1, 3)
-('3.5', '–', '33 %')
+>>> average(9, 4), average(43, 4), average(0, 0), percent(1, 3)
+('2.3', '10.8', '–', '33 %')
 """
+
+from math import floor
 
 from games.wording.templates import Plural, Template, fill
 
@@ -68,7 +70,8 @@ def refusal(code: str, /, **facts: object) -> str:
 
 
 def average(total: float, count: int) -> str:
-    return f"{total / count:.1f}" if count else NOTHING
+    """Return an average with one decimal; halves are rounded up."""
+    return f"{floor(10 * total / count + 0.5) / 10:.1f}" if count else NOTHING
 
 
 def percent(part: int, whole: int) -> str:

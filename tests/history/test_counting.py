@@ -187,7 +187,7 @@ def test_what_a_stand_in_wins_is_not_won_by_the_person_who_gave_up(finished: Fin
     game = finished({"Ann": 1, "Bob": 2, "Expert": 3})
     Player.objects.filter(game=game, name="Ann").update(gave_up=True)
     counting.count_pending()
-    assert set(tallies("Ann", "games", "won").values()) == {(1, 0)}
+    assert set(tallies("Ann", "games", "won", "places").values()) == {(1, 0, 3)}
     assert streaks("Ann") == (0, 0)
     assert not Award.objects.filter(person__name="Ann").exists()
     duels = HeadToHead.objects.values_list("person__name", "won", "lost", "even")
