@@ -137,8 +137,28 @@ def test_rules_can_be_searched_and_those_without_effect_are_folded_away(open_pag
     shown = page.locator("#all-rules .option:visible")
     assert shown.evaluate_all("all => all.map(one => one.dataset.option)") == ["jump_in"]
     assert page.locator("#all-rules .group:visible").count() == 1
+    assert page.locator("#no-rule").inner_text() == ""
     page.keyboard.press("Enter")
     assert page.url.endswith("/tables/new/")
+    page.get_by_label("Find a rule").fill("zzz")
+    expect(page.get_by_role("status").get_by_text("No rule has these words.")).to_be_visible()
+
+
+# The page scrolls smoothly, so it takes a moment.
+BELOW_THE_SUMMARY = """() => document.activeElement.getBoundingClientRect().top
+    >= document.getElementById("summary").getBoundingClientRect().bottom"""
+
+
+def test_the_focus_in_the_rules_is_never_below_their_summary(open_page: OpenPage) -> None:
+    page = open_page("/tables/new/")
+    page.get_by_label("Party").check()
+    page.locator("#summary", has_text="differs").wait_for()
+    page.locator("#all-rules > summary").click()
+    fields = page.locator("#all-rules .option:visible select")
+    fields.nth(14).focus()
+    for _ in range(12):
+        page.keyboard.press("Shift+Tab")
+        page.wait_for_function(BELOW_THE_SUMMARY)
 
 
 def test_the_focus_stays_on_the_button_of_the_opposite(open_page: OpenPage) -> None:

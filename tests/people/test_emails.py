@@ -74,5 +74,7 @@ def test_no_account_is_created_with_an_address_that_is_too_long(stranger: Client
 
 
 def test_a_second_step_excludes_addresses_that_are_not_confirmed(logged_in: Client, ann: User) -> None:
+    assert 'name="action_add"' in text(logged_in.get("/account/email/"))
     TOTP.activate(ann, "A" * 32)
+    assert 'name="action_add"' not in text(logged_in.get("/account/email/"))
     assert SECOND_STEP_ERRORS["add_email_blocked"] in send(logged_in, "add", ADDRESS)

@@ -6,7 +6,10 @@ import pytest
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.mfa.webauthn.internal import auth as passkeys
 from django.test import Client
+from fido2.cose import ES256
+from fido2.webauthn import Aaguid, AttestedCredentialData
 
 from games.models import User
 from games.wording.people import LOGIN_ERRORS, SECOND_STEP_ERRORS
@@ -52,6 +55,16 @@ def test_with_an_app_a_password_alone_does_not_open_the_account(secret: str, ann
     answer = client.post("/account/login/", {"login": "Ann", "password": PASSWORD})
     assert answer["Location"] == "/account/2fa/authenticate/"
     assert client.get("/me/").status_code == 302
+
+
+@pytest.mark.parametrize("has_passkey", [True, False])
+def test_only_who_has_a_passkey_is_offered_to_use_one(
+    secret: str, monkeypatch: pytest.MonkeyPatch, has_passkey: bool
+) -> None:
+    passkey = AttestedCredentialData.create(Aaguid.NONE, b"key", ES256({1: 2, 3: -7}))
+    monkeypatch.setattr(passkeys, "get_credentials", lambda user: [passkey] if has_passkey else [])
+    page = text(log_in(Client(), "Ann").get("/account/2fa/authenticate/"))
+    assert ("Use a passkey" in page) == has_passkey
 
 
 def test_a_wrong_code_is_refused_and_a_recovery_code_works_once(secret: str, ann: User) -> None:

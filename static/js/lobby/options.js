@@ -19,6 +19,8 @@ const search = ({ target }) => {
   for (const group of document.querySelectorAll("#all-rules .group")) {
     group.hidden = !group.querySelector(".option:not([hidden])");
   }
+  const isFound = document.querySelector("#all-rules .option:not([hidden])");
+  document.getElementById("no-rule").textContent = isFound ? "" : "No rule has these words.";
 };
 
 document.addEventListener("input", search);
