@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 INK, SOFT, GRID = "var(--ink)", "var(--soft)", "var(--line)"
 PAINT = ("#d63a2f", "#2463c9", "#23844f", "#e09a00", "#7a3d9e", "#0f8a94", "#c2578a", "#8a6a3b", "#5b6b7b", INK)
-LETTER = 10
-"""At least as wide as the letters of a bar's name are on average."""
 
 
 class Bar(NamedTuple):
@@ -49,8 +47,9 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID, width: 
 
 
 def intervals(title: str, bars: Sequence[Bar], even: float) -> str:
-    """A row for each bot: a dot where its rate is, a band where the true one lies; and a line where all are even."""
-    left, right, row, top = max(130, 14 + LETTER * max(len(bar.name) for bar in bars)), 820, 46, 30
+    """A row for each bot: its name, and below it a dot where its rate is and a band where the true one lies; and a line
+    where all are even. It is as narrow as a phone."""
+    left, right, row, top, height = 18, 348, 56, 34, 22
     bottom = top + row * len(bars)
     high = min(1.0, max(0.1, *(bar.high for bar in bars)) * 1.06)
 
@@ -59,24 +58,26 @@ def intervals(title: str, bars: Sequence[Bar], even: float) -> str:
 
     body = []
     for tick in ticks(high):
-        body += [line(x(tick), top - 6, x(tick), bottom), text(x(tick), bottom + 20, f"{tick:.0%}", SOFT, "middle", 13)]
-    body += [
-        line(x(even), top - 12, x(even), bottom, INK, 1.5, "5 5"),
-        text(x(even), top - 16, "even", SOFT, "middle", 13),
-    ]
+        body += [line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 20, f"{tick:.0%}", SOFT, "middle")]
+    body += [line(x(even), top - 8, x(even), bottom, INK, 1.5, "5 5"), text(x(even), top - 14, "even", SOFT, "middle")]
     for index, bar in enumerate(bars):
-        y = top + row * (index + 0.5)
+        y = top + row * index
         body += [
-            text(left - 14, y + 5, bar.name, INK, "end", 16, bold=True),
-            f'<rect x="{x(0):.1f}" y="{y - 11:.1f}" width="{x(bar.value) - x(0):.1f}" height="22" rx="4" '
-            f'fill="{bar.paint}" opacity=".22"/>',
-            f'<rect x="{x(bar.low):.1f}" y="{y - 11:.1f}" width="{max(2, x(bar.high) - x(bar.low)):.1f}" height="22" '
-            f'rx="4" fill="{bar.paint}" opacity=".55"/>',
-            f'<circle cx="{x(bar.value):.1f}" cy="{y:.1f}" r="6" fill="{bar.paint}" stroke="var(--paper)" '
-            'stroke-width="2"/>',
-            text(right + 16, y + 5, bar.note, INK, "start", 15),
+            text(left, y + 18, bar.name, bold=True),
+            _band(x(0), x(bar.value), y + 26, height, bar.paint, ".22"),
+            _band(x(bar.low), max(x(bar.low) + 2, x(bar.high)), y + 26, height, bar.paint, ".55"),
+            f'<circle cx="{x(bar.value):.1f}" cy="{y + 26 + height / 2:.1f}" r="6" fill="{bar.paint}" '
+            'stroke="var(--paper)" stroke-width="2"/>',
+            text(right + 10, y + 42, bar.note),
         ]
-    return svg(980, int(bottom) + 34, title, body)
+    return svg(400, bottom + 30, title, body)
+
+
+def _band(start: float, end: float, y: float, height: float, paint: str, opacity: str) -> str:
+    return (
+        f'<rect x="{start:.1f}" y="{y:.1f}" width="{end - start:.1f}" height="{height}" rx="4" fill="{paint}" '
+        f'opacity="{opacity}"/>'
+    )
 
 
 def ticks(high: float) -> list[float]:

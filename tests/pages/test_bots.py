@@ -77,5 +77,8 @@ def test_the_chart_can_be_read_on_a_phone_and_in_the_dark(
     page = open_page("/bots/", size, color_scheme=scheme)
     assert Axe().run(page).violations_count == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert min(page.locator(".scroll svg text").evaluate_all(LABELS)) >= 11.5
-    assert page.locator(".scroll svg text").evaluate_all(CUT_OFF) == []
+    assert min(page.locator(".bars svg text").evaluate_all(LABELS)) >= 11.5
+    assert page.locator(".bars svg text").evaluate_all(CUT_OFF) == []
+    assert page.locator(".bars svg").evaluate_all(
+        "all => all.every(it => it.getBoundingClientRect().right < innerWidth)"
+    )
