@@ -61,7 +61,7 @@ class TokenForm(forms.Form):
         help_text="What the token is for, for example “my first bot”.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    scope = forms.ChoiceField(label="What it may do", choices=Scope, initial=Scope.PLAY, widget=forms.RadioSelect)
+    scope = forms.ChoiceField(label="What it may do", choices=Scope, initial=Scope.READ, widget=forms.RadioSelect)
 
     def __init__(self, person: User, data: Any = None) -> None:
         self.person = person

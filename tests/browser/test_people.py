@@ -240,6 +240,20 @@ def test_a_passkey_is_added_and_opens_the_account_without_a_password(open_page: 
     assert page.locator("#hello").inner_text() == name
 
 
+def test_a_new_token_can_look_on_and_be_copied(open_page: OpenPage) -> None:
+    page = open_page("/")
+    make_account(page)
+    page.get_by_text("Create a token").click()
+    page.locator("#tokens").get_by_label("Name").fill("my bot")
+    page.get_by_role("button", name="Create token").click()
+    page.get_by_text("Copy it now").wait_for()
+    assert page.locator("#tokens .badge").inner_text() == "read-only"
+    page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
+    page.locator("#tokens").get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("copied") == page.locator("#secret").input_value()
+
+
 def test_a_passkey_that_cannot_work_here_is_explained_in_a_sentence(open_page: OpenPage) -> None:
     page = open_page("/account/login/")
     page.get_by_role("button", name="Use a passkey").click()
