@@ -144,19 +144,15 @@ def test_rules_can_be_searched_and_those_without_effect_are_folded_away(open_pag
     expect(page.get_by_role("status").get_by_text("No rule has these words.")).to_be_visible()
 
 
-# The page scrolls smoothly, so it takes a moment.
 BELOW_THE_SUMMARY = """() => document.activeElement.getBoundingClientRect().top
     >= document.getElementById("summary").getBoundingClientRect().bottom"""
 
 
 def test_the_focus_in_the_rules_is_never_below_their_summary(open_page: OpenPage) -> None:
-    page = open_page("/tables/new/")
-    page.get_by_label("Party").check()
-    page.locator("#summary", has_text="differs").wait_for()
+    page = open_page("/tables/new/", reduced_motion="reduce")
     page.locator("#all-rules > summary").click()
-    fields = page.locator("#all-rules .option:visible select")
-    for field in fields.all()[5:9]:
-        field.evaluate("it => scrollBy({ top: it.getBoundingClientRect().top - 100, behavior: 'instant' })")
+    for field in page.locator("#all-rules .option:visible select").all()[5:9]:
+        field.evaluate("it => scrollBy({ top: it.getBoundingClientRect().top - 10, behavior: 'instant' })")
         field.focus()
         page.wait_for_function(BELOW_THE_SUMMARY)
 
