@@ -20,6 +20,8 @@ from .temporary_site import NoStart, TemporarySite, free_port, stop, temporary_s
 TABLES, PLAYERS, PORTS = 5, 3, 2
 SECONDS_BETWEEN_FAULTS = (0.3, 2.0)
 """The shortest and the longest time between two faults."""
+MOVES_BETWEEN_FAULTS = 11
+"""For each fault, so many moves have been acknowledged before it, however slow the machine is."""
 STUCK_SECONDS = 60.0
 POLL_SECONDS = 0.02
 
@@ -143,6 +145,7 @@ class Run:
             faults = self._faults(restarts)
             for number in range(kills):
                 await asyncio.sleep(self.rng.uniform(*SECONDS_BETWEEN_FAULTS))
+                await self._until_acknowledged(MOVES_BETWEEN_FAULTS * (number + 1))
                 await faults[number % len(faults)]()
                 self.report.faults += 1
                 self.progress(number + 1)
@@ -171,6 +174,11 @@ class Run:
             raise NoStart(f"“{command}” failed with exit code {done.returncode}.")
         back = time.monotonic()
         await self._until_current(self.players, lambda one: self.totals.moved_at.get(one.code, 0.0) > back, began)
+
+    async def _until_acknowledged(self, count: int) -> None:
+        limit = time.monotonic() + STUCK_SECONDS
+        while len(self.totals.acknowledged) < count and time.monotonic() < limit:
+            await asyncio.sleep(POLL_SECONDS)
 
     async def _until_all_have_moved(self) -> None:
         """Wait until every table has made a move after the last fault."""

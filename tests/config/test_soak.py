@@ -61,7 +61,7 @@ def test_nothing_is_lost_when_the_site_is_killed(soak: Callable[..., dict[str, A
     report = soak("crash", "--kills=2")
     assert report["faults"] == 2
     assert 0 < report["seconds until current, median"] <= report["seconds until current, max"]
-    assert report["acknowledged"] > report["faults"]  # how many more depends on the machine
+    assert report["acknowledged"] > 20
     assert "replayed" in report["games"]
 
 
