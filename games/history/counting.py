@@ -255,7 +255,7 @@ def _keys(game: Game, player: Player, players: Sequence[Player]) -> Iterator[tup
 
 
 def _result(player: Player, players: int) -> dict[str, int]:
-    """Return what a match adds to a person's results. Whoever gave it up is last in it."""
+    """Return what a match adds to a person's results. A person who gave it up is last in it."""
     if player.rank is None:
         return {"unfinished": 1}
     place = players if player.gave_up else player.rank
