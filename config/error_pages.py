@@ -6,14 +6,17 @@ import sys
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 
 from games.limits import TooMany
 from games.not_found import NothingHere
 from games.storage import trouble
-from games.wording.site import UNREACHABLE
+from games.wording.site import NOT_SENT, UNREACHABLE
 
 log = logging.getLogger("site.error")
 TITLES = {
@@ -128,7 +131,10 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 class ErrorPages:
-    """Middleware that answers too large bodies with 413, rate-limited requests with 429, and gives each 405 a page."""
+    """Middleware that answers too large bodies with 413, rate-limited requests with 429, and gives each 405 a page.
+
+    People who open the address of a form come to the page with the form instead.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -138,6 +144,8 @@ class ErrorPages:
             return render_error(request, 413)
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed):
+            if is_opened_as_page(request):
+                return to_the_form(request)
             return with_allowed(render_error(request, 405), response["Allow"])
         return response
 
@@ -147,6 +155,30 @@ class ErrorPages:
         response = render_error(request, 429, str(exception))
         response["Retry-After"] = str(exception.seconds)
         return response
+
+
+def is_opened_as_page(request: HttpRequest) -> bool:
+    """Return whether a person has opened this address: for example, because a login was needed for a form's address."""
+    is_fragment = bool(request.headers.get("HX-Request"))
+    accepts = request.headers.get("Accept", "")
+    return request.method == "GET" and "text/html" in accepts and not is_fragment and not is_api(request.path_info)
+
+
+def to_the_form(request: HttpRequest) -> HttpResponse:
+    """Redirect to the page above an address that only accepts forms, and say there that nothing was sent."""
+    waiting = messages.get_messages(request)
+    if not any(message.message == NOT_SENT for message in waiting):
+        messages.info(request, NOT_SENT)
+    waiting.used = False  # type: ignore[attr-defined]  # they are shown by the page that follows
+    return redirect(page_above(request.path_info))
+
+
+def page_above(path: str) -> str:
+    """Return the nearest address of this site above this one."""
+    while True:
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            return path
 
 
 def is_too_large(request: HttpRequest) -> bool:

@@ -8,6 +8,8 @@ TOO_OFTEN = Plural(
 )
 TOO_MANY_PAGES = "Too many pages are open here at once. Close some of them, and reload this one."
 
+NOT_SENT = "Nothing was sent. Please fill in the form again."
+
 TOO_LONG = "Write at most %(limit_value)d characters. This has %(show_value)d."
 
 NAME_LENGTH = "A name has {shortest} to {longest} characters."

@@ -12,7 +12,7 @@ from django.urls import path
 from config.urls import handler400, handler403, handler404, handler500, urlpatterns  # noqa: F401 - Django looks them up
 from games.limits import limit
 from games.not_found import NothingHere
-from games.wording.site import TOO_OFTEN
+from games.wording.site import NOT_SENT, TOO_OFTEN
 from games.wording.templates import fill
 from tests.conftest import Player
 
@@ -128,3 +128,19 @@ def test_a_refusal_for_an_unknown_host_is_not_logged_as_an_error(caplog: pytest.
     answer = Client(headers={"host": "127.0.0.1,[::1"}).post("/healthz", {"text": "x" * 70_000})
     assert answer.status_code == 413
     assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [("/me/name/", "/me/"), ("/me/tokens/7/revoke/", "/me/"), ("/tables/quick/", "/tables/"), ("/play/", "/")],
+)
+def test_who_opens_the_address_of_a_form_comes_to_its_page_and_reads_why(ann: Player, address: str, page: str) -> None:
+    answer = ann.client.get(address, headers={"Accept": "text/html,*/*"}, follow=True)
+    assert (answer.status_code, answer.wsgi_request.path) == (200, page)
+    assert answer.content.decode().count(NOT_SENT) == 1
+
+
+@pytest.mark.parametrize("headers", [{"Accept": "application/json"}, {"Accept": "text/html"} | FROM_HTMX])
+def test_a_program_that_opens_the_address_of_a_form_reads_how_to_use_it(ann: Player, headers: Headers) -> None:
+    answer = ann.client.get("/me/name/", headers=headers)
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
