@@ -124,7 +124,7 @@ def seats_of(person: User, wanted: Filter, oldest: int = 0) -> QuerySet[Player]:
     found = _seats(person, wanted).filter(wanted.of_player(), game__gte=oldest)
     if wanted.opponent:
         key = name_key(wanted.opponent)
-        named = Q(person__name_key=key) | Q(person=None, name__iexact=wanted.opponent)
+        named = Q(person__name_key__contains=key) | Q(person=None, name__icontains=wanted.opponent)
         others = Player.objects.filter(named, game=OuterRef("game"), game__gte=oldest).exclude(seat=OuterRef("seat"))
         found = found.filter(Exists(others))
     return found.select_related("game").prefetch_related(players).defer("game__state", "game__rules")
