@@ -17,7 +17,16 @@ from games.models.people import (
     new_face,
     today,
 )
-from games.models.play import SECRET_LENGTH, Entry, Game, Player, ReplayLink, RoundStart, new_secret
+from games.models.play import (
+    SECRET_LENGTH,
+    STAND_IN_KEY,
+    Entry,
+    Game,
+    Player,
+    ReplayLink,
+    RoundStart,
+    new_secret,
+)
 from games.models.programs import Scope, Token
 from games.models.staff import AddressBan, Audit, Day, Report, Sanction
 from games.models.statistics import Award, Dealt, Figures, HeadToHead, Tally
@@ -42,6 +51,7 @@ __all__ = [
     "CODE_LENGTH",
     "CODE_LETTERS",
     "SECRET_LENGTH",
+    "STAND_IN_KEY",
     "AddressBan",
     "Audience",
     "Audit",

@@ -114,6 +114,10 @@ class Player(models.Model):
         ]
 
 
+STAND_IN_KEY = "stand-in "
+"""How the keys of moves begin that a bot has made for an absent player."""
+
+
 class Entry(models.Model):
     """One entry of a game's log: an accepted move and the events that it caused."""
 
@@ -124,7 +128,7 @@ class Entry(models.Model):
     now = models.FloatField()
     events = models.TextField()
     # The key of the request that made the move, after the number of the person whose key it is: a repeated request
-    # gets the same response and plays nothing.
+    # gets the same response and plays nothing. What a bot does for an absent player has a key that says so.
     key = models.CharField(max_length=64, null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -134,6 +138,11 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_entry_a_number"),
             models.UniqueConstraint(fields=["game", "key"], name="one_entry_a_key"),
         ]
+
+    @property
+    def is_by_stand_in(self) -> bool:
+        """Whether a bot has made this move for an absent player."""
+        return (self.key or "").startswith(STAND_IN_KEY)
 
 
 class ReplayLink(models.Model):

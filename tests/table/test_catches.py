@@ -126,6 +126,18 @@ def test_nobody_learns_that_a_catch_is_held(start_race: StartRace) -> None:
     assert (race.table.now.version, race.table.now.log) == (before.version, before.log)
 
 
+@pytest.mark.parametrize("delay", [0.02, 0.4])
+def test_what_a_stand_in_catches_does_not_bring_the_player_back(start_race: StartRace, delay: float) -> None:
+    race = start_race(Ann=delay, Bob=0.02)
+    services.leave(race.table.code, race.table.people["Cleo"])
+    race.pass_until(OPENED + 10)
+    assert race.moves[0] == "Cleo accuse 0"
+    cleo = race.table.now.sitters[2]
+    assert (cleo.has_left, bool(cleo.stand_in)) == (True, True)
+    caught = Entry.objects.get(game=race.table.game, move=CATCH)
+    assert caught.is_by_stand_in
+
+
 def test_a_repeated_request_neither_plays_nor_counts_again(start_race: StartRace) -> None:
     race = start_race(Ann=0.4, Bob=0.02)
     race.press(("Bob", CATCH, 11.5))

@@ -12,7 +12,7 @@ from games import metrics
 from games.engine import Event, Refused, State, Unreadable, decide, expire
 from games.engine.moves import CALL_VERBS
 from games.engine.races import race_of
-from games.models import Entry, Game, User
+from games.models import STAND_IN_KEY, Entry, Game, User
 from games.refusals import Refusal
 from games.table import held, schedule
 from games.table.held import HeldCall
@@ -252,15 +252,21 @@ def _bot_moves(before: Snapshot, chosen: schedule.DueAction) -> bool:
         return False
     if racing.interferes(before, played):
         return False
-    append(before, played, chosen.seat, chosen.move)
+    append(before, played, chosen.seat, chosen.move, _key_of_bot(before, chosen.seat, "move"))
     return True
+
+
+def _key_of_bot(before: Snapshot, seat: int, what: str) -> str:
+    """Return the key of what a bot does for an absent player; none for a bot's own seat."""
+    return f"{STAND_IN_KEY}{before.version} {seat} {what}" if before.sitters[seat].stand_in else ""
 
 
 def _bot_presses(before: Snapshot, owner: int, chosen: schedule.DueAction) -> bool:
     """Let a bot's press join a race, at the time that the bot has chosen. To the head start that its choice was made
     for, the delay of the player is added; so the bot may press a little later than now."""
     pressed = chosen.due + (racing.delays(before).get(owner, 0.0) if owner != chosen.seat else 0.0)
-    return racing.join(before, HeldCall(owner, chosen.seat, chosen.move, pressed, due=0.0)) is not before
+    key = _key_of_bot(before, chosen.seat, "call")
+    return racing.join(before, HeldCall(owner, chosen.seat, chosen.move, pressed, due=0.0, key=key)) is not before
 
 
 def _pause_is_over(before: Snapshot) -> bool:
