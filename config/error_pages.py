@@ -169,7 +169,7 @@ def to_the_form(request: HttpRequest) -> HttpResponse:
     waiting = messages.get_messages(request)
     if not any(message.message == NOT_SENT for message in waiting):
         messages.info(request, NOT_SENT)
-    waiting.used = False  # type: ignore[attr-defined]  # they are shown by the page that follows
+    waiting.used = False  # type: ignore[union-attr]  # they are shown by the page that follows
     return redirect(page_above(request.path_info))
 
 

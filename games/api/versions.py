@@ -68,9 +68,9 @@ def _next(table: Snapshot, version: int, entry: Stored | None) -> Snapshot:
 
 
 def _sitters(sitters: Sequence[Sitter], entry: Stored) -> tuple[Sitter, ...]:
-    """Return who played at that time: moves of people have a key, moves of bots standing in for them do not."""
+    """Return who played at that time."""
     return tuple(
-        replace(sitter, stand_in="" if entry.key else sitter.stand_in or STAND_IN, has_left=False)
+        replace(sitter, stand_in=STAND_IN if entry.is_by_stand_in else "", has_left=False)
         if sitter.seat == entry.seat and not sitter.bot and entry.move != "decide"
         else sitter
         for sitter in sitters

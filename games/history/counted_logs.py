@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from games.engine import Entry
@@ -10,12 +10,13 @@ from games.engine.notation import read_events
 from games.engine.rules import Rules
 from games.history.dealt import Key, count_deals
 from games.history.facts import Facts, read_facts
+from games.models import STAND_IN_KEY, Game
 from games.models import Entry as StoredEntry
-from games.models import Game
 from games.table.inspector import DAMAGE
 
 log = logging.getLogger("site.statistics")
-LOG = ("number", "seat", "move", "now", "events")
+LOG = ("key", "seat", "move", "now", "events")
+Row = tuple[str | None, int | None, str, float, str]
 
 
 class CountedLog(NamedTuple):
@@ -30,13 +31,14 @@ ReadLog = Callable[[Game, int], CountedLog]
 
 def read_log(game: Game, seats: int) -> CountedLog:
     """Count what the log of a game says."""
-    entries = _entries(game)
-    return CountedLog(_facts(game, entries, seats), _deals(game, entries))
-
-
-def _entries(game: Game) -> list[Entry]:
-    """Read the log; an unreadable one is empty."""
     rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
+    entries = _entries(game, rows)
+    by_stand_ins = {position for position, (key, *_) in enumerate(rows) if key and key.startswith(STAND_IN_KEY)}
+    return CountedLog(_facts(game, entries, seats, by_stand_ins), _deals(game, entries))
+
+
+def _entries(game: Game, rows: Iterable[Row]) -> list[Entry]:
+    """Read the log; an unreadable one is empty."""
     try:
         return [Entry(seat, move, now, read_events(events)) for _, seat, move, now, events in rows]
     except DAMAGE:
@@ -52,10 +54,10 @@ def _deals(game: Game, entries: Sequence[Entry]) -> Counter[Key]:
         return Counter()
 
 
-def _facts(game: Game, entries: Sequence[Entry], seats: int) -> list[Facts]:
+def _facts(game: Game, entries: Sequence[Entry], seats: int, by_stand_ins: Collection[int]) -> list[Facts]:
     """Read what players did. A log that this version cannot play has results, but no figures."""
     try:
-        return read_facts(entries, seats)
+        return read_facts(entries, seats, by_stand_ins)
     except DAMAGE:
         _warn_of(game)
         return [Facts() for _ in range(seats)]

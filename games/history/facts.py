@@ -1,7 +1,7 @@
 """What happened to each player in a match, as its log says: figures for the statistics, and achievements."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,11 +58,23 @@ class Reader:
         """How many cards each player had to draw because of that card."""
         self.fined: int | None = None
         """Who draws because of a call or a card that did not fit, which is nobody's attack."""
+        self.absent: set[int] = set()
+        """For whom a bot stands in, as their last move says: what happens then is not theirs."""
 
-    def read(self, entries: Iterable[Entry]) -> list[Facts]:
-        for entry in _standing(entries):
+    def read(self, entries: Iterable[Entry], by_stand_ins: Collection[int] = ()) -> list[Facts]:
+        """Read entries, some of which, by their position, were made by a bot for an absent player."""
+        for position, entry in _standing(entries):
+            self._note_who_moves(entry, position in by_stand_ins)
             self._read(entry)
         return self.facts
+
+    def _note_who_moves(self, entry: Entry, is_by_stand_in: bool) -> None:
+        if entry.seat is None or entry.move == "decide":
+            return
+        if is_by_stand_in:
+            self.absent.add(entry.seat)
+        else:
+            self.absent.discard(entry.seat)
 
     def _read(self, entry: Entry) -> None:
         state, windows = self.state, set(self.state.windows)
@@ -98,10 +110,11 @@ class Reader:
         before |= now
 
     def add(self, figure: str, seat: int, number: int = 1) -> None:
-        self.facts[seat].figures[figure] += number
+        if seat not in self.absent:
+            self.facts[seat].figures[figure] += number
 
     def award(self, code: str, seat: int, is_earned: bool = True) -> None:
-        if is_earned:
+        if is_earned and seat not in self.absent:
             self.facts[seat].awards.add(code)
 
     # --- events
@@ -151,7 +164,8 @@ class Reader:
             self.award("avalanche", self.attacker, self.hit[seat] >= AVALANCHE)
 
     def wild(self, seat: int, color: str) -> None:
-        self.facts[seat].colors[color] += 1
+        if seat not in self.absent:
+            self.facts[seat].colors[color] += 1
         self.hands[seat].colors.add(color)
         self.award("four_colors", seat, len(self.hands[seat].colors) >= ALL_COLORS)
 
@@ -223,18 +237,18 @@ def _is_call(text: str) -> bool:
     return all(move.strip().startswith(CALL_VERBS) for move in text.split(","))
 
 
-def _standing(entries: Iterable[Entry]) -> list[Entry]:
+def _standing(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
     """Leave out the moves that staff have taken back: nothing in them counts."""
-    kept: list[Entry] = []
-    for entry in entries:
+    kept: list[tuple[int, Entry]] = []
+    for position, entry in enumerate(entries):
         if any(event[0] == "taken_back" for event in entry.events):
-            undone = next((n for n in range(len(kept) - 1, -1, -1) if kept[n].seat is not None), None)
+            undone = next((n for n in range(len(kept) - 1, -1, -1) if kept[n][1].seat is not None), None)
             if undone is not None:
                 del kept[undone]
-        kept.append(entry)
+        kept.append((position, entry))
     return kept
 
 
-def read_facts(entries: Iterable[Entry], seats: int) -> list[Facts]:
+def read_facts(entries: Iterable[Entry], seats: int, by_stand_ins: Collection[int] = ()) -> list[Facts]:
     """Return the facts of each seat."""
-    return Reader(seats).read(entries)
+    return Reader(seats).read(entries, by_stand_ins)

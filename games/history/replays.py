@@ -13,6 +13,7 @@ from games.models import SECRET_LENGTH, Audit, Game, Player, User
 from games.table import commitments, snapshot
 from games.table.commitments import Shuffles
 from games.table.moments import Moment
+from games.table.services import STAND_IN
 from games.table.snapshot import Sitter, Snapshot
 from games.wording import history as wording
 
@@ -119,7 +120,7 @@ class Replay:
             game=self.game.pk,
             version=shown.entries[n].number,
             state=shown.state_at(n),
-            sitters=self.sitters,
+            sitters=self._sitters_at(shown, n),
             log=shown.log_at(n),
             watching=self.game.watching,
             pace=self.game.table.pace,
@@ -128,6 +129,11 @@ class Replay:
             seats_open=False,
             moments=tuple(Moment(*moment) for moment in self.game.moments) if is_last else (),
         )
+
+    def _sitters_at(self, shown: Round, n: int) -> tuple[Sitter, ...]:
+        """Who had the seats, and for whom a bot stood in at a position."""
+        absent = shown.absent_at(n)
+        return tuple(replace(sitter, stand_in=STAND_IN) if sitter.seat in absent else sitter for sitter in self.sitters)
 
 
 def replay_for(public_id: str, person: User | Any, key: str = "") -> Replay:

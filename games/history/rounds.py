@@ -18,17 +18,19 @@ from games.engine import Entry, Event, Rules, State, follow
 from games.engine.notation import read_events
 from games.engine.stored import dump_state, load_state
 from games.history.refusals import NoReplay, Unplayable
+from games.models import STAND_IN_KEY, Game, RoundStart
 from games.models import Entry as StoredEntry
-from games.models import Game, RoundStart
 from games.newest import Newest
 from games.table.inspector import DAMAGE
 from games.table.snapshot import RECENT_ENTRIES, LogEntry
 
 KEPT = 32
 MILESTONE = 32
-FIELDS = ("number", "seat", "move", "now", "events")
+DECIDE = "decide"
+"""What the table does by itself when a player's time is up."""
+FIELDS = ("number", "seat", "move", "now", "key", "events")
 READ_AT_ONCE = 1000
-Row = tuple[int, int | None, str, float, str]
+Row = tuple[int, int | None, str, float, str | None, str]
 
 
 class Part(NamedTuple):
@@ -43,6 +45,7 @@ class Part(NamedTuple):
 class Numbered(NamedTuple):
     number: int
     entry: Entry
+    is_by_stand_in: bool
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,17 @@ class Round:
     def own_log(self) -> tuple[LogEntry, ...]:
         """The entries of this round, without those before it."""
         return self.logged[len(self.logged) - len(self.entries) :]
+
+    def absent_at(self, n: int) -> frozenset[int]:
+        """The seats for which a bot stood in at a position, as their moves say."""
+        latest: dict[int | None, bool] = {}
+        for _, entry, is_by_stand_in in self.entries[1 : n + 1]:
+            if entry.move != DECIDE:
+                latest[entry.seat] = is_by_stand_in
+        for _, entry, is_by_stand_in in self.entries[n + 1 :]:
+            if entry.move != DECIDE:
+                latest.setdefault(entry.seat, is_by_stand_in)
+        return frozenset(seat for seat, is_absent in latest.items() if is_absent and seat is not None)
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
@@ -163,8 +177,8 @@ def deals(events: Iterable[Event]) -> bool:
 
 def _read(rows: "Iterable[StoredEntry]") -> Iterator[Numbered]:
     for some in _batched(rows.values_list(*FIELDS).iterator()):  # type: ignore[attr-defined]
-        for (number, seat, move, now, _), events in zip(some, _events_of(some), strict=True):
-            yield Numbered(number, Entry(seat, move, now, events))
+        for (number, seat, move, now, key, _), events in zip(some, _events_of(some), strict=True):
+            yield Numbered(number, Entry(seat, move, now, events), (key or "").startswith(STAND_IN_KEY))
 
 
 def _batched(rows: Iterator[Row]) -> Iterator[list[Row]]:
@@ -228,5 +242,5 @@ def _start_of(game: Game, part: Part) -> State:
 
 
 def _logged(numbered: Numbered) -> LogEntry:
-    number, entry = numbered
+    number, entry, _ = numbered
     return LogEntry(number, entry.seat, entry.move, entry.events)

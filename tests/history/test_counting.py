@@ -13,7 +13,18 @@ from django.utils import timezone
 from games.devtools import demo_data
 from games.engine.notation import read_events
 from games.history import counting
-from games.models import Award, Figures, Game, HeadToHead, Player, Table, Tally, User
+from games.models import (
+    STAND_IN_KEY,
+    Award,
+    Entry,
+    Figures,
+    Game,
+    HeadToHead,
+    Player,
+    Table,
+    Tally,
+    User,
+)
 from games.privacy import deletion
 from games.table import services as play
 from games.table.services import operating
@@ -198,6 +209,17 @@ def test_what_a_stand_in_wins_is_not_won_by_the_person_who_gave_up(finished: Fin
     before = everything()
     rebuild()
     assert everything() == before
+
+
+def test_what_a_stand_in_does_is_not_counted_for_the_player(play_game: PlayGame) -> None:
+    played = play_game(score_limit="one_round")
+    for entry in played.log:
+        if entry.seat == 0:
+            Entry.objects.filter(pk=entry.pk).update(key=f"{STAND_IN_KEY}{entry.number}")
+    counting.count_pending()
+    ann, bob = (Figures.objects.get(person__name=name) for name in ("Ann", "Bob"))
+    assert (ann.decisions, ann.cards_drawn, ann.colors) == (0, 0, {})
+    assert bob.decisions > 0
 
 
 def test_only_the_last_fifty_matches_say_how_reliable_a_person_is(finished: Finished) -> None:

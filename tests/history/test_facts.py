@@ -16,14 +16,14 @@ pytestmark = pytest.mark.once
 ONE_ROUND: dict[str, Any] = {"score_limit": "one_round", "uno_call": "off"}
 
 
-def read(state: State, *lines: str, pause: float = 2.0) -> list[Facts]:
-    """Play these moves, one every two seconds, and return the facts."""
+def read(state: State, *lines: str, pause: float = 2.0, by_stand_ins: Sequence[int] = ()) -> list[Facts]:
+    """Play these moves, one every two seconds, and return the facts. Some moves are those of bots that stand in."""
     log, now = [first_entry(state)], 0.0
     for line in lines:
         now += pause
         seat, _, move = line.partition(" ")
         log.append(Entry(int(seat), move, now, tuple(play(state, int(seat), move, now))))
-    return read_facts(log, state.seats)
+    return read_facts(log, state.seats, by_stand_ins)
 
 
 def figures(facts: Sequence[Facts]) -> list[dict[str, int]]:
@@ -51,6 +51,15 @@ def test_a_missed_call_that_is_caught_counts_for_both() -> None:
 def test_a_missed_call_that_nobody_caught_counts_as_well() -> None:
     found = read(table("R7 R2 / R8 B1 B3 / R9 Y2 G3", "R1"), "0 play R7", "1 play R8", "2 play R9", "0 play R2")
     assert figures(found)[0] == {"missed_calls": 1}
+
+
+def test_what_a_stand_in_does_and_suffers_counts_for_nobody_until_the_player_is_back() -> None:
+    state = table("R7 G2 W / B7 B1 R3 / Y7 Y2 G3", "R1")
+    lines = ("0 play W yellow", "1 draw", "1 keep", "2 play Y7", "0 draw", "0 keep", "1 draw", "1 keep", "2 play Y2")
+    found = read(state, *lines, by_stand_ins=[1, 2, 3])
+    assert found[0].colors == Counter()
+    assert [one.figures["cards_drawn"] for one in found] == [1, 1, 0]
+    assert [one.figures["decisions"] for one in found] == [2, 2, 2]
 
 
 def test_a_call_in_time_after_the_card_is_no_missed_one() -> None:

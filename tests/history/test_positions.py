@@ -12,7 +12,7 @@ from games.engine.stored import dump_state
 from games.history import rounds
 from games.history.pov import Position, position
 from games.history.refusals import NoReplay, Unplayable
-from games.models import Entry, Game, RoundStart
+from games.models import STAND_IN_KEY, Entry, Game, RoundStart
 from games.table.inspector import engine_entries
 from games.table.pov import Preferences, fragments
 from tests.history.conftest import Played, PlayGame
@@ -55,6 +55,17 @@ def test_every_seat_sees_in_the_replay_what_it_saw_live(
         different = {name for name in live | again if live.get(name) != again.get(name)}
         assert different <= DIFFERS, (shown.steps.words, seat, different)
     assert viewers == {0, 1, 2, None}
+
+
+def test_a_replay_shows_for_whom_a_bot_stood_in_and_when(play_game: PlayGame) -> None:
+    played = play_game(score_limit="one_round")
+    own = [entry for entry in played.log if entry.seat == 1]
+    away = own[2:5]
+    for entry in away:
+        Entry.objects.filter(pk=entry.pk).update(key=f"{STAND_IN_KEY}{entry.number}")
+    found = [shown for shown in all_positions(played, "0") if "away</i>" in fragments(shown.table(Preferences()))["s1"]]
+    numbers = [shown.shown.entries[shown.n].number for shown in found]
+    assert numbers == list(range(away[0].number, own[5].number))
 
 
 def test_the_end_offers_nothing_to_press(play_game: PlayGame) -> None:
