@@ -109,7 +109,7 @@ CONFIRMATIONS: dict[str, Template] = {
     "follower_removed": "{name} no longer follows you.",
     "blocked": "You have blocked {name}. They are not told.",
     "unblocked": "You have unblocked {name}.",
-    "deleted": "All your data is deleted. Thank you for playing.",
+    "deleted": "Everything that was yours alone is deleted. Thank you for playing.",
 }
 
 NAME_HINT = "{least} to {most} letters, digits, spaces, dots, underscores or hyphens."
