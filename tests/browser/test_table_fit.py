@@ -262,6 +262,24 @@ def test_the_pointer_shows_the_whole_name_of_one_of_many_players(
     assert seat.evaluate("it => getComputedStyle(it, '::before').content").startswith(f'"{name}"')
 
 
+IS_SHOWN = """(name, at) => {
+    const letter = document.createRange();
+    letter.setStart(name.firstChild, at);
+    letter.setEnd(name.firstChild, at + 1);
+    const { left, right } = letter.getBoundingClientRect(), box = name.getBoundingClientRect();
+    return left > box.left - 1 && right < box.right + 1;
+}"""
+
+
+@pytest.mark.parametrize("name", ["A name of 20 letters", "שם ארוך מאוד של שחקן"])
+def test_a_cut_name_shows_its_beginning_in_any_direction(open_fixture: OpenFixture, name: str) -> None:
+    page = open_fixture("ten seats in play", LAPTOP)
+    shown = page.locator("#s3 .name")
+    shown.evaluate("(it, name) => { it.textContent = name; it.style.maxWidth = '4rem'; }", name)
+    assert shown.evaluate(IS_CUT)
+    assert [shown.evaluate(IS_SHOWN, at) for at in (0, len(name) - 1)] == [True, False]
+
+
 RECORD_HEADER = """
     window.headers = new Set();
     new MutationObserver(() => {
