@@ -83,6 +83,37 @@ def test_a_card_with_help_is_played_with_one_click(open_fixture: OpenFixture) ->
     expect(shown(page)).to_have_count(0)
 
 
+UNDER_THE_POINTER = "([x, y]) => document.elementFromPoint(x, y).closest('#hand .card')?.id"
+
+
+def test_a_card_that_comes_to_the_pointer_waits_until_the_pointer_moves(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    box = box_of(page.locator("#h-RS-1"))
+    spot = [box["x"] + 20, box["y"] + 40]
+    page.mouse.move(*spot)
+    expect(shown(page)).to_have_text(SKIP)
+    before = version(page)
+    page.mouse.click(*spot)
+    expect(page.locator("#turn")).not_to_have_attribute("data-version", str(before))
+    page.locator("#h-RS-1").wait_for(state="detached")
+    page.wait_for_timeout(HELD_MS)
+    assert page.evaluate(UNDER_THE_POINTER, spot)
+    expect(shown(page)).to_have_count(0)
+    page.mouse.move(spot[0] + 1, spot[1])
+    expect(shown(page)).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
+def test_help_moves_up_when_the_question_grows(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = ready(open_fixture("my turn", size))
+    page.locator("#h-RS-1").hover()
+    expect(shown(page)).to_have_text(SKIP)
+    page.locator("#asked").evaluate("it => { it.style.minHeight = '7rem'; }")
+    page.wait_for_timeout(200)
+    help_box, prompt = box_of(shown(page)), box_of(page.locator("#prompt"))
+    assert help_box["y"] + help_box["height"] <= prompt["y"]
+
+
 def press(page: Page, card: Locator, milliseconds: int) -> None:
     box = box_of(card)
     client = page.context.new_cdp_session(page)

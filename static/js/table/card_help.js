@@ -1,6 +1,7 @@
 // What a card does under the rules of this table: for the card on which the pointer or the focus rests, or that a
 // finger holds. The texts come from the server, once and only when they are needed.
 import { byId, cardName, table } from "./page.js";
+import { hasMoved } from "./pointer.js";
 
 const REST_MS = 700;
 const PRESS_MS = 500;
@@ -21,6 +22,7 @@ let card = null;
 let described = null;
 let timer = 0;
 let start = [0, 0];
+let arrived = null;
 let isHeld = false;
 
 const load = async () => {
@@ -68,19 +70,18 @@ const showSoon = (wanted, focused = wanted) => {
   if (help.hidden) timer = setTimeout(show, REST_MS);
 };
 
-const hold = () => {
-  isHeld = true;
-  show();
-};
-
 const hideSoon = () => {
   clearTimeout(timer);
   timer = setTimeout(hide, help.hidden ? 0 : LEAVE_MS);
 };
 
-document.addEventListener("pointerover", ({ target, pointerType }) => {
+document.addEventListener("pointerover", (event) => {
+  const { target, pointerType } = event;
   if (pointerType === "touch" || !matchMedia("(hover: hover)").matches) return;
-  if (target === help) clearTimeout(timer);
+  // A card that has come to the pointer, such as after another one was played, waits until the pointer moves.
+  arrived = hasMoved(event) ? null : target.closest(CARDS);
+  if (arrived) hide();
+  else if (target === help) clearTimeout(timer);
   else if (target.closest(CARDS)) showSoon(target.closest(CARDS));
   else if (card && described !== document.activeElement) hideSoon();
 });
@@ -98,11 +99,16 @@ document.addEventListener("pointerdown", ({ target, pointerType, clientX, client
   hide();
   card = described = pointerType === "touch" ? target.closest(CARDS) : null;
   start = [clientX, clientY];
-  if (card) timer = setTimeout(hold, PRESS_MS);
+  if (card) timer = setTimeout(() => { isHeld = true; show(); }, PRESS_MS);
 });
 
 // A finger that moves scrolls the hand or moves the card.
-document.addEventListener("pointermove", ({ pointerType, clientX, clientY }) => {
+document.addEventListener("pointermove", (event) => {
+  const { pointerType, clientX, clientY } = event;
+  if (arrived && hasMoved(event)) {
+    showSoon(arrived);
+    arrived = null;
+  }
   if (pointerType === "touch" && card && Math.hypot(clientX - start[0], clientY - start[1]) > LEAST_WAY) hide();
 });
 
@@ -131,8 +137,11 @@ document.addEventListener("keydown", (event) => {
 const update = () => {
   if (byId("discards").tabIndex < 0) byId("discards").tabIndex = 0;
   if (card && (!card.isConnected || byId("end").matches(".over, .paused"))) hide();
-  if (described && !help.hidden) described.setAttribute("aria-describedby", help.id);
+  if (!described || help.hidden) return;
+  described.setAttribute("aria-describedby", help.id);
+  place();
 };
 new MutationObserver(update).observe(byId("pile"), { childList: true, subtree: true, attributeFilter: ["tabindex"] });
 new MutationObserver(update).observe(byId("turn"), { attributeFilter: ["data-version"] });
+new ResizeObserver(update).observe(byId("prompt"));
 update();
