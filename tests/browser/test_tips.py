@@ -49,6 +49,18 @@ def test_a_hint_covers_neither_the_question_nor_a_card(make_table: MakeTable, si
     assert box_of(page.locator("#tip button").last)["height"] >= 44
 
 
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650)])
+def test_a_hint_covers_nothing_of_the_log(make_table: MakeTable, size: tuple[int, int]) -> None:
+    page = first_game(make_table).open("Ann", size).page
+    expect(shown(page)).to_be_visible()
+    log = page.locator("#log")
+    log.evaluate("log => { log.innerHTML = '<li>Bob draws a card.</li>'.repeat(30); }")
+    follows = page.locator(".side-log .follows")
+    assert box_of(follows)["height"] > 60
+    for part in (page.locator(".side-log h2"), follows):
+        assert not covers(page.locator("#tip"), part)
+
+
 def test_a_hint_is_shown_once_and_goes_when_its_decision_is_made(make_table: MakeTable) -> None:
     table = first_game(make_table)
     ann = table.open("Ann")
