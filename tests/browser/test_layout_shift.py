@@ -53,11 +53,11 @@ def test_a_round_is_played_without_jumping(make_table: MakeTable, size: tuple[in
     ann, _, _ = seats = [table.open(name, size, reduced_motion="no-preference") for name in ("Ann", "Bob", "Cleo")]
     ann.page.add_init_script(OBSERVE)
     ann.page.reload()
-    while not ann.page.locator("#end:not([hidden])").count():
-        mover = next(seat for seat in seats if seat.is_waited_for)
+    while mover := next((seat for seat in seats if seat.is_waited_for), None):
         move(mover)
         for seat in seats:
             seat.catches_up(mover)
+    ann.page.locator("#end:not([hidden])").wait_for()
     assert_nothing_jumps(ann.page)
 
 

@@ -107,11 +107,20 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: Ma
     assert not [what for what in seen(bob) if what.startswith("h-")]
 
 
+# Playable cards lie a little higher, and rise there during the same time.
+STAY_DOWN = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync("#hand .card { --lift: 0rem !important; transition: none !important; }");
+    document.adoptedStyleSheets.push(style);
+}"""
+
+
 def test_on_a_flip_the_cards_turn_where_they_are(make_table: MakeTable) -> None:
     state = build_state(FLIPS)
     state.rules = state.rules.but(decision_seconds=0)
     table = make_table(["Ann", "Bob"], state)
     ann = watched(table.open("Ann", **MOVES))
+    ann.page.evaluate(STAY_DOWN)
     ann.plays("yellow Flip")
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'pile')")
     turned = seen(ann)
