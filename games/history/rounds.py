@@ -80,15 +80,9 @@ class Round:
         return self.logged[len(self.logged) - len(self.entries) :]
 
     def absent_at(self, n: int) -> frozenset[int]:
-        """The seats for which a bot stood in at a position, as their moves say."""
-        latest: dict[int | None, bool] = {}
-        for _, entry, is_by_stand_in in self.entries[1 : n + 1]:
-            if entry.move != DECIDE:
-                latest[entry.seat] = is_by_stand_in
-        for _, entry, is_by_stand_in in self.entries[n + 1 :]:
-            if entry.move != DECIDE:
-                latest.setdefault(entry.seat, is_by_stand_in)
-        return frozenset(seat for seat, is_absent in latest.items() if is_absent and seat is not None)
+        """The seats for which a bot stood in at a position: it has made their last move, and they make no next one."""
+        past, following = reversed(self.entries[1 : n + 1]), self.entries[n + 1 :]
+        return frozenset(_by_stand_ins(past) - _by_players(following))
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
@@ -116,6 +110,24 @@ class Round:
         move that stands before it."""
         times = [numbered.entry.now for numbered in self.entries]
         return (*(max(0.0, after - before) for before, after in pairwise(times)), 0.0)
+
+
+def _by_stand_ins(entries: Iterable[Numbered]) -> set[int]:
+    """The seats whose first move in these entries was made by a bot for an absent player."""
+    return {seat for seat, is_by_stand_in in _movers(entries).items() if is_by_stand_in}
+
+
+def _by_players(entries: Iterable[Numbered]) -> set[int]:
+    return {seat for seat, is_by_stand_in in _movers(entries).items() if not is_by_stand_in}
+
+
+def _movers(entries: Iterable[Numbered]) -> dict[int, bool]:
+    """Whether a bot made the first move of each seat in these entries; what happens by itself is no move."""
+    found: dict[int, bool] = {}
+    for _, entry, is_by_stand_in in entries:
+        if entry.seat is not None and entry.move != DECIDE:
+            found.setdefault(entry.seat, is_by_stand_in)
+    return found
 
 
 def _counts(state: State) -> tuple[int, ...]:
