@@ -5,6 +5,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.models import User
+from games.table import services
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import Seat
 from tests.browser.tables import dealt, position
@@ -96,3 +98,77 @@ def waits_for_decision(seat: Seat) -> bool:
     """Wait until a player has to decide something, or the match is over; return whether it goes on."""
     seat.page.locator("#turn[data-mine] ~ #prompt:not([data-only]), #turn[data-over]").first.wait_for(state="attached")
     return not seat.is_over
+
+
+def test_a_call_by_its_key_leads_to_a_card_that_fits(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my call")
+    move(page, "u")
+    assert page.evaluate(FOCUS_IN, "#hand .can")
+
+
+@pytest.mark.parametrize(("link", "panel"), [("Log", ".side-log"), ("Chat", ".chat")])
+def test_escape_closes_what_lies_over_the_table(open_fixture: OpenFixture, link: str, panel: str) -> None:
+    page = open_fixture("my turn", PHONE)
+    opener = page.get_by_role("banner").get_by_role("link", name=link, exact=True)
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(panel)).to_be_visible()
+    if link == "Chat":
+        page.locator("#say-text").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(panel)).to_be_hidden()
+    expect(opener).to_be_focused()
+
+
+KEEP_ANNOUNCEMENTS = """() => {
+    window.heard = [];
+    const live = document.getElementById("live");
+    new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true });
+}"""
+
+
+def heard(seat: Seat) -> str:
+    return " | ".join(seat.page.evaluate("heard"))
+
+
+def test_what_can_be_called_and_caught_is_announced_once(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position("Official | R7 B2 / R5 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 | R9"))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    for one in (ann, bob):
+        one.page.evaluate(KEEP_ANNOUNCEMENTS)
+    ann.plays("red 7")
+    bob.catches_up(ann)
+    assert heard(bob).count("Press c: Catch Ann!") == 1
+    assert heard(bob).count("Press u: Uno!") == 1
+    bob.presses("Draw a card")
+    ann.catches_up(bob)
+    assert heard(bob).count("Press ") == 2
+    assert heard(ann).count("Press u: Uno!") == 1
+
+
+def test_it_is_announced_once_that_little_time_is_left(make_table: MakeTable) -> None:
+    start = position("Official | R7 B2 B4 / R5 Y6 | 0 clockwise red | G1 G2 G4 | R9", decision_seconds=13)
+    table = make_table(["Ann", "Bob"], start)
+    ann, bob = table.open("Ann"), table.open("Bob")
+    for one in (ann, bob):
+        one.page.evaluate(KEEP_ANNOUNCEMENTS)
+    ann.page.wait_for_function("() => heard.includes('You have 6 seconds left.')")
+    ann.reads("You run out of time.")
+    assert heard(ann).count("seconds left") == 1
+    assert heard(ann).count("You run out of time.") == 1
+    assert "seconds left" not in heard(bob)
+
+
+def test_it_is_announced_once_that_a_bot_plays(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Easy", "Cleo"], dealt("Official", 3, 7))
+    ann, cleo = table.open("Ann"), table.open("Cleo")
+    ann.page.evaluate(KEEP_ANNOUNCEMENTS)
+    before = ann.version
+    table.site.within(lambda: services.leave(table.code, User.objects.get(pk=table.people["Ann"])))
+    ann.waits_for_more_than(before)
+    for _ in range(2):
+        cleo.page.locator("#turn[data-mine]").wait_for(state="attached", timeout=60_000)
+        cleo.makes_a_move()
+    ann.catches_up(cleo)
+    assert heard(ann).count("A bot plays for you.") == 1
+    assert "Cleo’s turn" in heard(ann)

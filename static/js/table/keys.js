@@ -5,10 +5,12 @@ import { byId, handCards, isDisabled } from "./page.js";
 let focusedIndex = -1;
 // Whether the player has used the table's controls, so that the focus belongs to one of them.
 let isPlaying = false;
+let hasCalled = false;
 
 document.addEventListener("focusin", ({ target }) => {
   focusedIndex = handCards().indexOf(target);
   isPlaying = Boolean(target.closest("#table"));
+  hasCalled = false;
 });
 
 const entryCard = (cards, hasLostFocus) => {
@@ -22,7 +24,7 @@ const ANSWERS = "#end:not([hidden]) .actions .button, #picker button, #seats .al
 /** What the focus goes to when its element is gone: a choice that has to be made, or a card, or the prompt. */
 const nextFocus = (card) => {
   const prompt = document.querySelector("#prompt.mine .answers button");
-  const wasAnswer = focusedIndex < 0 && prompt;
+  const wasAnswer = focusedIndex < 0 && !hasCalled && prompt;
   return [...document.querySelectorAll(ANSWERS)].find((button) => button.offsetParent) ?? (wasAnswer || card || prompt);
 };
 
@@ -63,6 +65,7 @@ const press = (key) => {
   const button = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key.toLowerCase())}"]`);
   if (!button?.offsetParent || isDisabled(button)) return;
   isPlaying ||= Boolean(button.closest("#table"));
+  hasCalled = Boolean(button.closest("#calls"));
   button.click();
 };
 

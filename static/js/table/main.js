@@ -7,11 +7,12 @@ import { animateCards, rememberCards } from "./motion.js";
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
 import "./moves.js";
-import { announceEntries, byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
+import { byId, clearMessage, handCards, loadedGame, table, turn } from "./page.js";
 
 // Needed only later, so no page waits for them.
 const auto = import("./auto.js");
 const effects = import("./effects.js");
+const announcing = import("./announcing.js");
 const ending = import("./ending.js");
 const missed = import("./missed.js");
 const offscreen = import("./offscreen.js");
@@ -20,6 +21,7 @@ const signs = import("./turn.js");
 import("../contribute.js");
 import("./awake.js");
 import("./card_help.js");
+import("./panels.js");
 if (byId("lines")) import("./talk.js");
 if (document.querySelector(".clock")) import("./clocks.js");
 import("./tips.js");
@@ -109,7 +111,7 @@ const showUpdate = () => {
     effects.then(({ playEffects }) => playEffects(entries));
     missed.then(({ showTimeUp }) => showTimeUp(entries));
   }
-  announceEntries(entries);
+  announcing.then(({ announceEntries }) => announceEntries(entries));
   animateCards(entries);
   ending.then(({ showEnd }) => showEnd(entries));
   scenes.then(({ showScenes }) => showScenes(entries));

@@ -33,16 +33,3 @@ export const showMessageBriefly = (text) => {
 export const announce = (text) => {
   byId("live").textContent = text;
 };
-
-const question = () => byId("asked").textContent.trim();
-let announcedQuestion = question();
-
-/** Announce new log entries, and the question only if it has changed. */
-export const announceEntries = (entries) => {
-  const sentences = entries.map(({ textContent }) => textContent);
-  if (question() !== announcedQuestion) {
-    announcedQuestion = question();
-    sentences.push(announcedQuestion);
-  }
-  if (sentences.length) announce(sentences.join(" "));
-};
