@@ -38,16 +38,29 @@ def miss_a_call(table: LiveTable, slow: str) -> tuple[Seat, Seat]:
     return seats["Ann"], seats["Bob"]
 
 
-def press(seat: Seat, button: str) -> None:
-    seat.page.locator(button).evaluate("button => button.click()")
+PRESS_AT = """(button, moment) => new Promise(resolve => setTimeout(() => {
+    button.click();
+    resolve();
+}, moment - Date.now()))"""
+SOON, APART = 400, 50
+"""In how many milliseconds the first of two people presses, and how much later the second."""
+
+
+def press(first: tuple[Seat, str], second: tuple[Seat, str]) -> None:
+    """Let two people press their buttons shortly after one another, by the clock that their browsers share."""
+    moment = int(first[0].page.evaluate("Date.now()")) + SOON
+    for (seat, button), at in ((first, moment), (second, moment + APART)):
+        seat.page.locator(button).evaluate(
+            f"(button, at) => {{ window.pressed = ({PRESS_AT})(button, at); return null; }}", at
+        )
+    for seat, _ in (first, second):
+        seat.page.evaluate("pressed")
 
 
 @pytest.mark.once
 def test_a_call_on_a_slow_connection_wins_if_it_was_pressed_first(race: LiveTable) -> None:
     ann, bob = miss_a_call(race, slow="Ann")
-    press(ann, "#call")
-    bob.page.wait_for_timeout(120)
-    press(bob, "#catch")
+    press((ann, "#call"), (bob, "#catch"))
     assert bob.page.locator("#catch").inner_text() == "Judging"
     bob.reads("ms before your catch.")
     ann.reads("You called")
@@ -58,9 +71,7 @@ def test_a_call_on_a_slow_connection_wins_if_it_was_pressed_first(race: LiveTabl
 @pytest.mark.once
 def test_a_catch_on_a_slow_connection_wins_if_it_was_pressed_first(race: LiveTable) -> None:
     ann, bob = miss_a_call(race, slow="Bob")
-    press(bob, "#catch")
-    ann.page.wait_for_timeout(120)
-    press(ann, "#call")
+    press((bob, "#catch"), (ann, "#call"))
     ann.reads("ms before your call.")
     bob.reads("Your catch came")
     assert [entry.move for entry in race.log] == ["deal", "play R7", "accuse 0"]
