@@ -33,15 +33,15 @@ CSS_SPACE = re.compile(rb"^([\w-]+:) (?=[^{}\n]*;$)", re.MULTILINE)
 """The space after the name of a property."""
 CSS_BREAK = re.compile(rb"(?<=[{};,])\n| (?=\{\n)")
 """The end of a line where another sign ends what is on it, and the space before a block."""
-CSS_LAST = re.compile(rb";(?=\})")
-"""The sign after the last property of a block."""
+CSS_REST = re.compile(rb";(?=\})|(?<=[ (:,-])0(?=\.\d)")
+"""The sign after the last property of a block, and the zero before a decimal point."""
 
 
 def lightened(name: str, text: bytes) -> bytes:
     """Return a script or a stylesheet without comments and indentation. Scripts keep their line numbers."""
     if name.startswith("js/"):
         return COMMENT.sub(b"", text)
-    return CSS_LAST.sub(b"", CSS_BREAK.sub(b"", CSS_SPACE.sub(rb"\1", CSS_COMMENT.sub(b"", text))))
+    return CSS_REST.sub(b"", CSS_BREAK.sub(b"", CSS_SPACE.sub(rb"\1", CSS_COMMENT.sub(b"", text))))
 
 
 class HashedFileStorage(CompressedManifestStaticFilesStorage):

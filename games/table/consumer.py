@@ -166,7 +166,7 @@ class GameConsumer(TableSocket):
             while self.company_is_old:
                 self.company_is_old = False
                 found = await company.ask(self.code)
-                html = around(self.table, found) if self.table else ""
+                html = around(self.table, found, self.found.seat if self.found else None) if self.table else ""
                 if html != self.company and self.table:
                     access_now = await self._access_to(self.table)
                     await self._show(self.table, access_now)

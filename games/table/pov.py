@@ -24,7 +24,14 @@ from games.table.seats import Seat, clock_face, seats
 from games.table.snapshot import Snapshot
 from games.wording import teams
 from games.wording.prompts import BOT_PLAYS_FOR_YOU
-from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
+from games.wording.results import (
+    REMATCH,
+    REMATCH_ASKS,
+    REMATCH_OURS,
+    REMATCH_WAITS,
+    REMATCH_WITHOUT,
+    REMATCH_YOURS,
+)
 from games.wording.table import TOP_BACK
 from games.wording.templates import fill
 
@@ -329,18 +336,28 @@ def _seat(seat: Seat, fans: Mapping[str, SafeString]) -> SafeString:
     return render("seat", seat, {"fan": fans[f"b{seat.seat}"]} if seat.fan else NO_ROWS)
 
 
-def around(table: Snapshot, company: Company) -> SafeString:
+def around(table: Snapshot, company: Company, seat: int | None = None) -> SafeString:
     """Render who watches, and which players are not connected. This is not part of the game, and changes without it."""
+    me = "" if seat is None else table.sitters[seat].name
     lost = tuple((one.seat, one.name) for one in table.sitters if one.person in company.gone and not one.played_by)
-    return render("around", Around(company.watching, lost, _rematch(table, company)))
+    return render("around", Around(company.watching, lost, _rematch(table, company, me)))
 
 
-def _rematch(table: Snapshot, company: Company) -> str:
+def _rematch(table: Snapshot, company: Company, me: str) -> str:
+    """Who wants to play again, and who is waited for, as this viewer reads it."""
     if not (table.ended and company.ready):
         return ""
-    sentences = [fill(REMATCH, names=", ".join(company.ready), count=len(company.ready))]
-    if company.unready:
-        sentences.append(fill(REMATCH_WAITS, names=", ".join(company.unready)))
-    if company.waits_for_guests:
-        sentences.append(fill(REMATCH_WITHOUT))
+    wanting, waited_for = (
+        ", ".join(name for name in names if name != me) for names in (company.ready, company.unready)
+    )
+    if me not in company.ready:
+        sentences = [fill(REMATCH, names=wanting, count=len(company.ready))]
+    else:
+        sentences = [fill(REMATCH_OURS, names=wanting) if wanting else REMATCH_YOURS]
+    if waited_for:
+        sentences.append(fill(REMATCH_WAITS, names=waited_for))
+    if me in company.unready:
+        sentences.append(REMATCH_ASKS)
+    elif company.waits_for_guests:
+        sentences.append(REMATCH_WITHOUT)
     return " ".join(sentences)

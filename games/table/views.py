@@ -88,7 +88,7 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
     preferences = Preferences.of(request.user)
     view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
     presence.arrive(code, request.user.pk)
-    parts = fragments(view, is_page=True) | {"around": around(table, company.read(code))}
+    parts = fragments(view, is_page=True) | {"around": around(table, company.read(code), found.seat)}
     context = {
         "pov": view,
         "parts": parts,

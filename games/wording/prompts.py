@@ -68,7 +68,7 @@ KEEP_OR_PLAY: dict[str, Template] = {
     ),
     "any": Plural("Play a card, or keep the drawn card.", "Play a card, or keep them."),
     "any_or_draw": Plural("Play a card, keep the drawn card, or draw again.", "Play a card, keep them, or draw again."),
-    "none": Plural("It does not fit: keep it.", "Nothing fits: keep them."),
+    "none": Plural("It does not fit, so you keep it.", "Nothing fits, so you keep them."),
     "none_or_draw": Plural("Keep it, or draw again.", "Keep them, or draw again."),
 }
 """The second sentence of ``keep_or_play``, by what can be played. `count` is the number of drawn cards."""

@@ -10,7 +10,10 @@ TITLES = {
     "team_match": ByReader("Your team wins the match!", "Team {team} wins the match!"),
 }
 REMATCH = Plural("{names} wants a rematch.", "{names} want a rematch.")
+REMATCH_YOURS = "You want a rematch."
+REMATCH_OURS = "You and {names} want a rematch."
 REMATCH_WAITS = "Waiting for {names}."
+REMATCH_ASKS = "Will you play, too?"
 REMATCH_WITHOUT = "The host can start without them in the lobby."
 ENDED = "This game was ended before anyone had won."
 NEXT_ROUND = {

@@ -54,9 +54,11 @@ export const showError = (sentence) => {
   return notice;
 };
 
-// The notice that a request got no response goes away with the next response.
+// The notice that a request got no response goes away with the next response, or update of the page.
 let unanswered = null;
 document.addEventListener("htmx:sendError", () => {
-  unanswered = showError("No connection. Look whether it was done before you try again.");
+  unanswered = showError("No connection. Check whether it worked before you try again.");
 });
-document.addEventListener("htmx:afterOnLoad", () => unanswered?.remove());
+for (const come of ["htmx:afterOnLoad", "socket:message"]) {
+  document.addEventListener(come, () => unanswered?.remove());
+}

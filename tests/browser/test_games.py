@@ -62,7 +62,7 @@ def play_to_the_end(*seats: Seat) -> None:
 
 def play_again(ann: Seat, bob: Seat) -> None:
     ann.page.get_by_role("button", name="Rematch").click()
-    bob.page.get_by_text("Ann wants a rematch. Waiting for Bob.").wait_for()
+    bob.page.get_by_text("Ann wants a rematch. Will you play, too?").wait_for()
     bob.page.get_by_role("button", name="Rematch").click()
     for seat in (ann, bob):
         seat.page.locator("#end").wait_for(state="hidden")

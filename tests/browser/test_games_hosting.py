@@ -40,8 +40,9 @@ def test_the_host_starts_a_rematch_without_a_player_who_does_not_answer(make_tab
     ann, bob, cleo = table.open("Ann", PHONE), table.open("Bob"), table.open("Cleo", PHONE)
     ann.plays("red 7")
     cleo.page.get_by_role("button", name="Rematch").click()
-    for seat in (ann, bob, cleo):
-        seat.page.get_by_text("Cleo wants a rematch. Waiting for Ann, Bob. The host can start without them").wait_for()
+    ann.page.get_by_text("Cleo wants a rematch. Waiting for Bob. Will you play, too?").wait_for()
+    bob.page.get_by_text("Cleo wants a rematch. Waiting for Ann. Will you play, too?").wait_for()
+    cleo.page.get_by_text("You want a rematch. Waiting for Ann, Bob. The host can start without them").wait_for()
     ann.page.get_by_role("link", name="Back to the lobby").click()
     ann.page.get_by_text("To start without them, choose “Remove from seat” under ⋯.").wait_for()
     ann.page.get_by_label("More about Bob").click()

@@ -165,6 +165,24 @@ def test_the_focus_stays_on_the_button_of_the_opposite(open_page: OpenPage) -> N
         expect(bob.get_by_role("button", name=after)).to_be_focused()
 
 
+def test_a_button_that_is_gone_leaves_the_focus_on_what_is_asked_now(open_page: OpenPage) -> None:
+    ann = open_page("/")
+    open_table(ann)
+    ann.get_by_role("button", name="Fill the free seats with bots").press("Enter")
+    ann.get_by_role("button", name="Fill the free seats with bots").wait_for(state="detached")
+    expect(ann.locator("#status")).to_be_focused()
+
+
+def test_who_comes_and_gets_ready_is_announced(open_page: OpenPage) -> None:
+    ann, bob = open_page("/"), open_page("/")
+    path = open_table(ann)
+    said = ann.locator("#lobby-live")
+    sit_down(bob, path)
+    expect(said).to_have_text(re.compile(r"^Seat 2: [\w .-]+, not ready\.( |$)"))
+    bob.get_by_role("button", name="I am ready").click()
+    expect(said).to_have_text(re.compile(r"^Seat 2: [\w .-]+, ready\. Everyone else is ready\.$"))
+
+
 def test_a_removed_player_sees_a_notice_at_once(open_page: OpenPage) -> None:
     ann = open_page("/")
     path = open_table(ann)

@@ -320,7 +320,7 @@ def test_a_lost_connection_is_reported_and_keeps_the_input(open_page: OpenPage) 
     page.context.set_offline(True)
     page.get_by_label("Your name").fill("Offline")
     page.get_by_role("button", name="Save name").click()
-    page.get_by_text("No connection. Look whether it was done").wait_for()
+    page.get_by_text("No connection. Check whether it worked").wait_for()
     assert page.get_by_label("Your name").input_value() == "Offline"
     open_page.console_errors.clear()  # the browser notes that it is offline
 

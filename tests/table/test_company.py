@@ -71,6 +71,26 @@ def test_after_a_game_it_is_said_who_wants_another_and_who_can_decide(
     assert find(r'<b class="rematch">([^<]+)</b>', shown(table)) == says
 
 
+@pytest.mark.parametrize(
+    ("ready", "says"),
+    [
+        (["Ann"], f"You want a rematch. Waiting for Bob, Cleo. {REMATCH_WITHOUT}"),
+        (["Ann", "Bob"], f"You and Bob want a rematch. Waiting for Cleo. {REMATCH_WITHOUT}"),
+        (["Bob"], "Bob wants a rematch. Waiting for Cleo. Will you play, too?"),
+        (["Bob", "Cleo"], "Bob, Cleo want a rematch. Will you play, too?"),
+        (["Ann", "Bob", "Cleo"], "You and Bob, Cleo want a rematch."),
+    ],
+)
+def test_a_player_reads_about_a_rematch_as_you(start_game: type[RunningTable], ready: list[str], says: str) -> None:
+    table = start_game(["Ann", "Bob", "Cleo"])
+    services.abandon(table.table)
+    table.table.places.update(ready=False)
+    table.table.places.filter(name__in=ready).update(ready=True)
+    assert (
+        find(r'<b class="rematch">([^<]+)</b>', around(table.now, company.read(table.code), table.seat("Ann"))) == says
+    )
+
+
 def test_a_player_without_a_window_is_marked_as_not_connected(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"], bots=["Easy"])
     for name in ("Ann", "Bob"):

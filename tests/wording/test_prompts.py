@@ -107,7 +107,7 @@ def test_a_drawn_card_is_played_or_kept() -> None:
     fits = position("Official | B7 / YR B1 | 0 clockwise red | G1 R2 | R3", (0, "draw"))
     assert asked(fits) == "You drew a red 2. Play it or keep it."
     other = position("Official | B7 / YR B1 | 0 clockwise red | R2 G1 | R3", (0, "draw"))
-    assert asked(other) == "You drew a green 1. It does not fit: keep it."
+    assert asked(other) == "You drew a green 1. It does not fit, so you keep it."
     assert asked(other, 1) == "Ann is deciding about a drawn card."
 
 

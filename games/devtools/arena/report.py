@@ -69,7 +69,7 @@ def charts(held: Contest, outcomes: Sequence[Outcome], lines: Sequence[Standing]
         for bot, (line, paint) in enumerate(zip(lines, paints, strict=True))
     ]
     return [
-        ("Games won", "The dot is the result; the dark band is its 95 % confidence interval.",
+        ("Games won", "The dot is the result; the band around it is its 95 % confidence interval.",
          intervals("Share of games won, with 95 % intervals", rows, even)),
         ("Who beats whom", "The share of the row's bot in the games that one of the two won.",
          cross_table("Cross table", held.names, table)),

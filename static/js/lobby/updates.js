@@ -1,5 +1,6 @@
 // New versions of a lobby: an older one never replaces a newer one, and open menus and the focus stay.
 import "../fragments.js";
+import "./announcing.js";
 import { lastSeatUsed } from "./menus.js";
 
 const isOutdated = (target, news) => Number(news.dataset.version) < Number(target.dataset.version);
@@ -33,14 +34,15 @@ const followGame = () => {
   location.assign(link.dataset.go);
 };
 
-// “I am ready” becomes “Not ready”: the focus stays on the button that does the opposite.
+// “I am ready” becomes “Not ready”: the focus stays on the button that does the opposite, or goes to what is asked now.
 let pressed = "";
 document.addEventListener("click", ({ target }) => { pressed = target.closest("button[id]")?.id.split("-")[0]; });
 
 const keepFocus = () => {
   if (document.activeElement !== document.body) return;
   const seat = lastSeatUsed();
-  document.querySelector(seat ? `#${seat} summary` : `button[id^="${pressed || "?"}-"]`)?.focus();
+  const next = document.querySelector(seat ? `#${seat} summary` : `button[id^="${pressed || "?"}-"]`);
+  (next ?? (pressed && document.getElementById("status")))?.focus?.();
 };
 
 const showUpdate = () => {
