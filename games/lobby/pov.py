@@ -80,6 +80,8 @@ def pov(table: Lobby, viewer: User | None) -> LobbyPov:
 
 
 def _last_notice(code: str, me: int) -> str:
-    """Return the notice about a person, such as that the host has banned them, unless they have written since."""
-    last = Line.objects.filter(table__code=code, person=me).order_by("-pk").first()
+    """Return the notice about a person, such as that the host has banned them, unless they have written since.
+
+    What staff have done is said where it still stops them."""
+    last = Line.objects.filter(table__code=code, person=me, is_staff=False).order_by("-pk").first()
     return last.text if last and last.is_notice else ""

@@ -12,8 +12,10 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.bans import addresses
+from games.engine import Rules
 from games.live import hints
-from games.models import AddressBan, Audit, Browser, Sanction, User
+from games.lobby import services as lobby
+from games.models import AddressBan, Audit, Browser, Line, Sanction, User
 from games.wording.people import BAN_REASON, BAN_TITLES, BANS, LOGIN_ERRORS
 from games.wording.staff import note, result
 from tests.conftest import Player
@@ -205,6 +207,19 @@ def test_after_a_ban_is_lifted_the_browser_has_access_again(
     perform("lift", guest.pk)
     assert troll_browser.get("/me/").status_code == 200
     assert lose_session(troll_browser).post("/play/", {"next": "/me/"}).status_code == 302
+
+
+def test_a_lifted_ban_is_no_longer_shown_in_the_lobby(
+    troll_browser: Client, guest: User, ban: Callable[..., str], perform: Callable[..., str]
+) -> None:
+    table = lobby.open_table(User.objects.create_user("Host"), Rules(), lobby.Settings())
+    lobby.sit(table.code, guest, 1)
+    ban(guest)
+    assert Line.objects.filter(table=table, person=guest, is_staff=True).exists()
+    perform("lift", guest.pk)
+    page = text(troll_browser.get(f"/t/{table.code}/"))
+    assert "Invite" in page
+    assert "(staff) banned" not in page.split('id="lines"')[0]
 
 
 def test_deleting_the_guest_does_not_lift_the_ban_of_the_browser(
