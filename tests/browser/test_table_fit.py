@@ -201,6 +201,11 @@ def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenF
 
 # No guest is ever given one of these names.
 LONG_NAMES = ["Clever Kingfisher", "Wheezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
+TEXT_LEFT = """cell => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect().left;
+}"""
 IS_CUT = "it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1"
 
 
@@ -260,6 +265,42 @@ def test_the_pointer_shows_the_whole_name_of_one_of_many_players(
     assert seat.locator(".name").evaluate(IS_CUT) or size == PHONE
     seat.hover()
     assert seat.evaluate("it => getComputedStyle(it, '::before').content").startswith(f'"{name}"')
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP, PHONE, SMALL_PHONE])
+def test_the_button_to_catch_shows_the_whole_name_of_a_player(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a catch", size)
+    button = page.locator("#catch")
+    button.evaluate("it => { it.textContent = 'Catch Patient Wombat!'; }")
+    assert not button.evaluate(IS_CUT)
+    assert is_within(button, size)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP, PHONE, SMALL_PHONE])
+def test_in_the_result_no_card_lies_on_a_number(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("the end of a round, long hands", size)
+    page.locator("#end").wait_for()
+    for row in page.locator("#end tbody tr").all():
+        cost = row.locator("td").nth(1).evaluate(TEXT_LEFT)
+        assert all(box_of(card)["x"] + box_of(card)["width"] <= cost for card in row.locator(".card").all())
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP])
+def test_the_result_of_a_round_shows_every_player(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("the end of a round, lost", size)
+    page.get_by_role("button", name="Go on").wait_for()
+    rows, actions = page.locator("#end tbody tr").all(), box_of(page.locator("#end .actions"))
+    assert len(rows) == 4
+    assert all(box_of(row)["y"] + box_of(row)["height"] <= actions["y"] + 1 for row in rows)
+
+
+def test_messages_at_the_top_do_not_cover_one_another(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", SMALL_PHONE)
+    page.evaluate("""() => {
+        for (const name of ["lost", "away"]) document.getElementById(name).hidden = false;
+        document.getElementById("away").textContent = "You run out of time. You draw a card.";
+    }""")
+    assert not overlap(box_of(page.locator("#lost")), box_of(page.locator("#away")))
 
 
 IS_SHOWN = """(name, at) => {

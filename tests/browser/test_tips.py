@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from games.models import User
 from games.people import tips
-from tests.browser.conftest import MakeTable
+from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
 from tests.browser.tables import LiveTable, position
 from tests.conftest import DESKTOP, PHONE
@@ -59,6 +59,27 @@ def test_a_hint_covers_nothing_of_the_log(make_table: MakeTable, size: tuple[int
     assert box_of(follows)["height"] > 60
     for part in (page.locator(".side-log h2"), follows):
         assert not covers(page.locator("#tip"), part)
+
+
+WILD = "Official | W R7 G8 / R2 R3 G4 B5 / G1 G2 G3 G4 | 0 clockwise red | G1 G2 G3 G4 G5 G6 | R1"
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE])
+def test_a_hint_covers_no_color_that_can_be_chosen(make_table: MakeTable, size: tuple[int, int]) -> None:
+    table = first_game(make_table, WILD)
+    ann = table.open("Ann", size)
+    ann.page.get_by_role("button", name="Got it").click()
+    ann.plays("Wild")
+    expect(shown(ann.page)).to_contain_text("color")
+    for color in ann.page.locator("#picker button").all():
+        assert not covers(ann.page.locator("#tip"), color)
+
+
+def test_a_hint_goes_when_the_round_is_over(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of a round, lost", DESKTOP)
+    page.get_by_role("button", name="Go on").wait_for()
+    page.locator("#tip").evaluate("it => { it.hidden = false; it.textContent = 'Cleo has two cards left.'; }")
+    assert page.locator("#tip").is_hidden()
 
 
 def test_a_hint_is_shown_once_and_goes_when_its_decision_is_made(make_table: MakeTable) -> None:
