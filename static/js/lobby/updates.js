@@ -1,7 +1,9 @@
 // New versions of a lobby: an older one never replaces a newer one, and open menus and the focus stay.
 import "../fragments.js";
-import "./announcing.js";
 import { lastSeatUsed } from "./menus.js";
+
+// Needed only later, so no page waits for it.
+if (document.getElementById("lobby-live")) import("./announcing.js");
 
 const isOutdated = (target, news) => Number(news.dataset.version) < Number(target.dataset.version);
 
