@@ -23,6 +23,10 @@ SENTENCES: dict[str, Wording] = {
         "Round {number}: you deal, and the first card is {card}.",
         "Round {number}: {player} deals, and the first card is {card}.",
     ),
+    "dealt.by_lot": ByReader(
+        "Round {number}: you deal. The first card is {card}, and {color} is drawn by lot.",
+        "Round {number}: {player} deals. The first card is {card}, and {color} is drawn by lot.",
+    ),
     "round_won": ByReader(
         Plural("You win the round and get {count} point.", "You win the round and get {count} points."),
         Plural("{player} wins the round and gets {count} point.", "{player} wins the round and gets {count} points."),
@@ -280,6 +284,8 @@ def _variant(event: Event) -> str:
     match _fields(event):
         case {"seat": seat, "other": other, "owner": owner, "milliseconds": milliseconds}:
             return _verdict(seat == owner, other == owner, milliseconds == 0)
+        case {"deck": deck, "first": str(first), "color": str()}:
+            return "by_lot" if first.startswith("W") and deck != "all_wild" else ""
         case {"direction": direction}:
             return "clockwise" if direction == 1 else "counterclockwise"
         case {"amount": amount}:

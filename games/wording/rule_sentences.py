@@ -30,7 +30,7 @@ RULES: dict[str, Mapping[Value | None, Template]] = {
     "first_card": {
         "official": "If the first card is an action card, it acts on the first player.",
         "number_only": "The first card is always a number. Other cards are put back.",
-        "no_effect": "If the first card is an action card, it has no effect.",
+        "no_effect": "If the first card is an action card, it has no effect. The color of a wild one is drawn by lot.",
     },
     "draw": {
         "one": "You draw one card.",

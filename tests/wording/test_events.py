@@ -24,6 +24,7 @@ HANDS = (("R7",), ("B2", "W"))
 EVENTS: tuple[Event, ...] = (
     ("game_start", "{}", 2, 5),
     ("dealt", "classic", 2, 1, HANDS, ("G1",), "R3", "red"),
+    ("dealt", "classic", 2, 1, HANDS, ("G1",), "WD4", "red"),
     ("round_won", 0, (120, 0), HANDS),
     ("round_won", 0, (0, 0), HANDS),
     ("agreed", 0),
@@ -220,3 +221,21 @@ def test_whole_games_have_a_sentence_for_every_event() -> None:
                 assert text.endswith(".")
                 kinds.add(event[0])
     assert len(kinds) > 10
+
+
+@pytest.mark.parametrize(
+    ("deck", "first", "color", "is_by_lot"),
+    [
+        ("classic", "W", "red", True),
+        ("flip", "W", "red", True),
+        ("classic", "W", None, False),
+        ("classic", "R3", "red", False),
+        ("all_wild", "W", "red", False),
+    ],
+)
+def test_the_log_says_that_the_first_color_is_drawn_by_lot(
+    deck: str, first: str, color: str | None, is_by_lot: bool
+) -> None:
+    said = str(sentence(("dealt", deck, 2, 1, HANDS, ("G1",), first, color), BOB))
+    assert ("drawn by lot" in said) == is_by_lot
+    assert ("red</b> is drawn" in said) == is_by_lot
