@@ -52,9 +52,13 @@ def test_one_of_many_who_rename_themselves_gets_the_name() -> None:
 def test_one_of_many_who_sign_up_gets_the_name() -> None:
     def sign_up(n: int) -> str:
         answer = Client().post("/account/signup/", {"username": "Ada", "password1": PASSWORD})
+        if answer.status_code == 429:  # allauth counts sign-ups one after the other, and lets none wait for a second
+            return "later"
         return "mine" if answer.status_code == 302 else str(refusal("name_taken") in answer.content.decode())
 
-    assert at_once(sign_up) == {"mine": 1, "True": CROWD - 1}
+    found = at_once(sign_up)
+    assert found["mine"] == 1
+    assert found["True"] + found["later"] == CROWD - 1
     assert User.objects.get().name == "Ada"
 
 
