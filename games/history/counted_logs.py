@@ -10,8 +10,8 @@ from games.engine.notation import read_events
 from games.engine.rules import Rules
 from games.history.dealt import Key, count_deals
 from games.history.facts import Facts, read_facts
-from games.models import STAND_IN_KEY, Game
 from games.models import Entry as StoredEntry
+from games.models import Game, is_key_of_stand_in
 from games.table.inspector import DAMAGE
 
 log = logging.getLogger("site.statistics")
@@ -33,7 +33,7 @@ def read_log(game: Game, seats: int) -> CountedLog:
     """Count what the log of a game says."""
     rows = StoredEntry.objects.filter(game=game).order_by("number").values_list(*LOG)
     entries = _entries(game, rows)
-    by_stand_ins = {position for position, (key, *_) in enumerate(rows) if key and key.startswith(STAND_IN_KEY)}
+    by_stand_ins = {position for position, (key, *_) in enumerate(rows) if is_key_of_stand_in(key)}
     return CountedLog(_facts(game, entries, seats, by_stand_ins), _deals(game, entries))
 
 

@@ -18,8 +18,8 @@ from games.engine import Entry, Event, Rules, State, follow
 from games.engine.notation import read_events
 from games.engine.stored import dump_state, load_state
 from games.history.refusals import NoReplay, Unplayable
-from games.models import STAND_IN_KEY, Game, RoundStart
 from games.models import Entry as StoredEntry
+from games.models import Game, RoundStart, is_key_of_stand_in
 from games.newest import Newest
 from games.table.inspector import DAMAGE
 from games.table.snapshot import RECENT_ENTRIES, LogEntry
@@ -81,8 +81,8 @@ class Round:
 
     def absent_at(self, n: int) -> frozenset[int]:
         """The seats for which a bot stood in at a position: it has made their last move, and they make no next one."""
-        past, following = reversed(self.entries[1 : n + 1]), self.entries[n + 1 :]
-        return frozenset(_by_stand_ins(past) - _by_players(following))
+        last, following = _movers(reversed(self.entries[1 : n + 1])), _movers(self.entries[n + 1 :])
+        return frozenset(seat for seat, is_absent in last.items() if is_absent and following.get(seat, True))
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
@@ -112,17 +112,8 @@ class Round:
         return (*(max(0.0, after - before) for before, after in pairwise(times)), 0.0)
 
 
-def _by_stand_ins(entries: Iterable[Numbered]) -> set[int]:
-    """The seats whose first move in these entries was made by a bot for an absent player."""
-    return {seat for seat, is_by_stand_in in _movers(entries).items() if is_by_stand_in}
-
-
-def _by_players(entries: Iterable[Numbered]) -> set[int]:
-    return {seat for seat, is_by_stand_in in _movers(entries).items() if not is_by_stand_in}
-
-
 def _movers(entries: Iterable[Numbered]) -> dict[int, bool]:
-    """Whether a bot made the first move of each seat in these entries; what happens by itself is no move."""
+    """Whether a bot made the first move of each seat for its player; what happens by itself is no move."""
     found: dict[int, bool] = {}
     for _, entry, is_by_stand_in in entries:
         if entry.seat is not None and entry.move != DECIDE:
@@ -190,7 +181,7 @@ def deals(events: Iterable[Event]) -> bool:
 def _read(rows: "Iterable[StoredEntry]") -> Iterator[Numbered]:
     for some in _batched(rows.values_list(*FIELDS).iterator()):  # type: ignore[attr-defined]
         for (number, seat, move, now, key, _), events in zip(some, _events_of(some), strict=True):
-            yield Numbered(number, Entry(seat, move, now, events), (key or "").startswith(STAND_IN_KEY))
+            yield Numbered(number, Entry(seat, move, now, events), is_key_of_stand_in(key))
 
 
 def _batched(rows: Iterator[Row]) -> Iterator[list[Row]]:

@@ -25,6 +25,7 @@ from games.models.play import (
     Player,
     ReplayLink,
     RoundStart,
+    is_key_of_stand_in,
     new_secret,
 )
 from games.models.programs import Scope, Token
@@ -93,6 +94,7 @@ __all__ = [
     "Visibility",
     "Visit",
     "Watching",
+    "is_key_of_stand_in",
     "new_code",
     "new_face",
     "new_secret",

@@ -118,6 +118,10 @@ STAND_IN_KEY = "stand-in "
 """How the keys of moves begin that a bot has made for an absent player."""
 
 
+def is_key_of_stand_in(key: str | None) -> bool:
+    return (key or "").startswith(STAND_IN_KEY)
+
+
 class Entry(models.Model):
     """One entry of a game's log: an accepted move and the events that it caused."""
 
@@ -142,7 +146,7 @@ class Entry(models.Model):
     @property
     def is_by_stand_in(self) -> bool:
         """Whether a bot has made this move for an absent player."""
-        return (self.key or "").startswith(STAND_IN_KEY)
+        return is_key_of_stand_in(self.key)
 
 
 class ReplayLink(models.Model):

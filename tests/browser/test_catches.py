@@ -38,10 +38,9 @@ def miss_a_call(table: LiveTable, slow: str) -> tuple[Seat, Seat]:
     return seats["Ann"], seats["Bob"]
 
 
-PRESS_AT = """(button, moment) => new Promise(resolve => setTimeout(() => {
-    button.click();
-    resolve();
-}, moment - Date.now()))"""
+PRESS_AT = """(button, moment) => {
+    window.pressed = new Promise(resolve => setTimeout(resolve, moment - Date.now())).then(() => button.click());
+}"""
 SOON, APART = 400, 50
 """In how many milliseconds the first of two people presses, and how much later the second."""
 
@@ -50,9 +49,7 @@ def press(first: tuple[Seat, str], second: tuple[Seat, str]) -> None:
     """Let two people press their buttons shortly after one another, by the clock that their browsers share."""
     moment = int(first[0].page.evaluate("Date.now()")) + SOON
     for (seat, button), at in ((first, moment), (second, moment + APART)):
-        seat.page.locator(button).evaluate(
-            f"(button, at) => {{ window.pressed = ({PRESS_AT})(button, at); return null; }}", at
-        )
+        seat.page.locator(button).evaluate(PRESS_AT, at)
     for seat, _ in (first, second):
         seat.page.evaluate("pressed")
 

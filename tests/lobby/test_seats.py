@@ -18,7 +18,7 @@ from tests.conftest import Player
 from tests.lobby.conftest import HTMX, LobbyTable, Tables
 from tests.responses import find
 
-HEADING = r'<h2 id="status"[^>]*>([^<]+)</h2>'
+HEADING = r'<h2 id="status" tabindex="-1">([^<]+)</h2>'
 
 
 def test_a_link_leads_a_visitor_to_a_seat_and_a_name_in_one_step(tables: Tables, ann: Player) -> None:

@@ -17,7 +17,7 @@ from games.engine.races import in_order, rivals, verdicts
 from games.engine.refusals import refuse_in_head_start
 from games.engine.windows import accusable_from
 from games.live import round_trips
-from games.models import STAND_IN_KEY, Game
+from games.models import Game, is_key_of_stand_in
 from games.presence import services as presence
 from games.table import held, schedule, snapshot
 from games.table.held import HeldCall
@@ -107,7 +107,7 @@ def _judge(before: Snapshot, owner: int, calls: Sequence[HeldCall], now: float) 
         if not is_decided:
             played.events.extend(verdicts(owner, press, waiting))
         key = keys[press]
-        table = table if key.startswith(STAND_IN_KEY) else returned(table, press.seat)
+        table = table if is_key_of_stand_in(key) else returned(table, press.seat)
         table = append(table, played, press.seat, press.move, key)
         is_decided = True
     return table if is_decided else store(table.next())
