@@ -128,9 +128,11 @@ def _respond(view: View, names: tuple[str, ...]) -> str:
     deflects = any(not face.draws for face in stacks) if view.rules.hints else view.rules.deflect
     possible = {"stack": stacks_fit, "challenge": "challenge" in view.legal}
     answers = "_".join(verb for verb, is_possible in possible.items() if is_possible)
-    template = wording.RESPOND[answers][_penalty_code(view)]
-    deflect = fill(wording.DEFLECT) if deflects else ""
-    return f"{happened} {fill(template, count=view.debt, **_color(view))}{deflect}"
+    code, more = _penalty_code(view), view.rules.challenge_extra
+    asked = f"{happened} {fill(wording.RESPOND[answers][code], count=view.debt, **_color(view))}"
+    if possible["challenge"] and more:
+        asked += fill(wording.WRONG[code], count=view.debt + more if code == "number" else more)
+    return asked + fill(wording.DEFLECT) * deflects
 
 
 def _color(view: View) -> dict[str, object]:

@@ -148,19 +148,14 @@ def leave(request: PersonRequest, code: str) -> HttpResponse:
 @require_POST
 @refusals_are_answers
 def come_back(request: PersonRequest, code: str) -> HttpResponse:
-    services.come_back(code, request.user)
-    return _to_the_game(request, code)
+    return _render_table(request, code, services.come_back(code, request.user))
 
 
 @require_POST
 @refusals_are_answers
 def take_over(request: PersonRequest, code: str, seat: int) -> HttpResponse:
     services.take_over(code, request.user, seat)
-    return _to_the_game(request, code)
-
-
-def _to_the_game(request: PersonRequest, code: str) -> HttpResponse:
-    """Reload the page, because from another seat it is another page."""
+    # From another seat it is another page.
     return HttpResponseClientRefresh() if request.htmx else redirect("game", code=code)
 
 

@@ -12,8 +12,11 @@ CONTRIBUTING = {"start", "ready-yes"}
 
 
 @register.inclusion_tag("lobby/_press.html", takes_context=True)
-def press(context: Context, view: str, label: str, style: str = "", ask: str = "", **fields: Any) -> dict[str, Any]:
-    """Render a button that posts to one of the lobby's views."""
+def press(
+    context: Context, view: str, label: str, style: str = "", ask: str = "", at: int = 0, **fields: Any
+) -> dict[str, Any]:
+    """Render a button that posts to one of the lobby's views. The seat that it is at tells it from buttons with the
+    same words."""
     lobby, name = context["lobby"], "-".join([view, *(str(value).lower() for value in fields.values())])
     if name in CONTRIBUTING and lobby.commitment:
         fields["commitment"] = lobby.commitment
@@ -22,6 +25,7 @@ def press(context: Context, view: str, label: str, style: str = "", ask: str = "
         "id": name,
         "label": label,
         "style": style,
+        "at": at,
         "ask": ask,
         "fields": fields.items(),
         "csrf": context.get("csrf", ""),

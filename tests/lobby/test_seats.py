@@ -41,6 +41,18 @@ def test_the_invitation_says_which_seats_friends_take(tables: Tables, ann: Playe
     assert says in " ".join(page.split())
 
 
+@pytest.mark.parametrize(("is_seated", "words"), [(False, "Take this seat"), (True, "Sit here")])
+def test_the_buttons_of_free_seats_have_different_names(
+    tables: Tables, ann: Player, bob: Player, is_seated: bool, words: str
+) -> None:
+    table = tables(ann)
+    if is_seated:
+        table.press(bob, "sit", seat="1")
+    page = " ".join(re.sub(r"<[^>]+>", " ", table.shows(bob)).split())
+    offered = re.findall(rf"{words}(?: \(seat \d\))?", page)
+    assert offered == [f"{words} (seat {number})" for number in ((3, 4) if is_seated else (2, 3, 4))]
+
+
 def test_those_at_a_table_read_its_code_above_the_seats(tables: Tables, ann: Player, dan: Player) -> None:
     table = tables(ann)
     assert find(r'<p class="code-line">.*?<b>([^<]+)</b>', table.shows(ann)) == table.code
