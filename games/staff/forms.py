@@ -105,7 +105,7 @@ def _people(game: Game) -> Any:
 
 def applicable(actions: list[Action], target: Any) -> list[Action]:
     """Leave out the actions that do not apply now, such as giving a seat back when no bot stands in."""
-    return [action for action in actions if ActionForm(action, target).can_be_filled_in]
+    return [action for action in actions if action.suits(target) and ActionForm(action, target).can_be_filled_in]
 
 
 class NoteForm(forms.Form):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games.engine import legal, problems
@@ -24,6 +25,7 @@ from games.wording.staff import ACTIONS, note, refusal, result
 from games.wording.table import INSPECTED, REFUSALS
 from games.wording.templates import fill
 from tests.conftest import Player
+from tests.responses import text
 from tests.table.conftest import RunningTable
 
 pytestmark = pytest.mark.django_db
@@ -240,6 +242,14 @@ def test_moves_at_public_tables_are_not_taken_back(olga: Player, table: RunningT
     Table.objects.update(visibility=Visibility.PUBLIC)
     assert REFUSALS["not_casual"] in do(olga, "undo", table.game.pk).content.decode()
     assert Audit.objects.count() == 0
+
+
+def test_taking_back_is_offered_where_it_works(olga: Player, table: RunningTable) -> None:
+    link = reverse("admin:action", args=["undo", table.game.pk])
+    page = reverse("admin:games_game_change", args=[table.game.pk])
+    assert link in text(olga.client.get(page))
+    Table.objects.update(visibility=Visibility.PUBLIC)
+    assert link not in text(olga.client.get(page))
 
 
 def test_closing_a_table_ends_its_game(olga: Player, table: RunningTable, do: Callable[..., Any]) -> None:

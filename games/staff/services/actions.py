@@ -21,7 +21,8 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True)
 class Action:
-    """One thing that the staff can do. `asks` are the fields of its form besides the reason."""
+    """One thing that the staff can do. `asks` are the fields of its form besides the reason, and `suits` says of a
+    target whether it would not be refused."""
 
     name: str
     right: str
@@ -29,6 +30,7 @@ class Action:
     handle: Handler
     asks: tuple[str, ...] = ()
     is_grave: bool = False
+    suits: Callable[[Any], bool] = lambda target: True
 
     @property
     def label(self) -> str:
@@ -49,7 +51,7 @@ ACTIONS = {
         Action("give-time", "operate_games", GAME, games.give_time, ("seconds",)),
         Action("to-bot", "operate_games", GAME, games.give_to_bot, ("person_seat",)),
         Action("give-back", "operate_games", GAME, games.give_back, ("bot_seat",)),
-        Action("undo", "operate_games", GAME, games.undo, is_grave=True),
+        Action("undo", "operate_games", GAME, games.undo, is_grave=True, suits=games.can_undo),
         Action("look", "see_hands", GAME, games.inspect_hands),
         Action("end-game", "operate_games", GAME, games.end_game, is_grave=True),
         Action("close-table", "operate_tables", TABLE, games.close_table, is_grave=True),

@@ -41,6 +41,10 @@ give_time = _for_a_player("give-time", lambda table, fields: operating.give_time
 undo = _for_a_player("undo", lambda table, fields: operating.undo(table))
 
 
+def can_undo(game: Game) -> bool:
+    return operating.is_casual(game.pk)
+
+
 @transaction.atomic
 def end_game(by: User, game: Game, reason: str, fields: Fields) -> str:
     operating.end_game(lock(game))

@@ -6,7 +6,7 @@ from django.db import transaction
 from games.engine import Entry as EngineEntry
 from games.engine import decide, extend, standing, take_back
 from games.engine.notation import read_events
-from games.models import Entry, Game, Table, Visibility
+from games.models import Entry, Game, Player, Visibility
 from games.table.refusals import TableRefusal
 from games.table.services.reading import locked, seconds
 from games.table.services.sitting import GONE, STAND_IN
@@ -75,7 +75,7 @@ def give_time(code: str, more: int) -> str:
 def undo(code: str) -> str:
     """Take back the last move that still counts. The log keeps the move, and that it was taken back."""
     before = locked(code)
-    if not _is_casual(before):
+    if not is_casual(before.game):
         raise TableRefusal("not_casual")
     log = [_engine_entry(entry) for entry in Entry.objects.filter(game=before.game).order_by("number")]
     moves = standing(log)
@@ -87,12 +87,12 @@ def undo(code: str) -> str:
     return before.names[seat]
 
 
-def _is_casual(table: Snapshot) -> bool:
+def is_casual(game: int) -> bool:
     """Whether people who know each other play, or one person against bots: what they saw in a move that is taken back
     does no harm there. Strangers at a public table, and programs, play for the result."""
-    people = [sitter for sitter in table.sitters if sitter.person]
-    public = Table.objects.filter(pk=table.table, visibility=Visibility.PUBLIC).exists()
-    return not any(sitter.is_program for sitter in people) and (len(people) < 2 or not public)
+    people = Player.objects.filter(game=game, person__isnull=False)
+    is_public = Game.objects.filter(pk=game, table__visibility=Visibility.PUBLIC).exists()
+    return not people.filter(is_program=True).exists() and (not is_public or people.count() < 2)
 
 
 @transaction.atomic
