@@ -143,6 +143,20 @@ def test_cards_are_as_they_were(game: tuple[LiveTable, str]) -> None:
     assert page.locator("#table").aria_snapshot() == shown
 
 
+def test_tab_stops_once_in_the_list_of_moves(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game)
+    page.keyboard.press("ArrowRight")
+    is_at(page, 1, 1)
+    assert page.evaluate("[...document.querySelectorAll('#moves a')].filter(a => a.tabIndex >= 0).map(a => a.id)") == [
+        "m1"
+    ]
+    page.locator(".follows[aria-label=Moves]").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    is_at(page, 1, 2)
+    expect(page.locator("#m2")).to_be_focused()
+
+
 def test_another_viewpoint_stays_at_the_position(game: tuple[LiveTable, str]) -> None:
     page = open_replay(game)
     page.keyboard.press("ArrowRight")

@@ -29,10 +29,19 @@ const animateStep = () => {
   scenes.then(({ showScenes }) => showScenes(entries));
 };
 
+/** Let Tab stop at the move that is shown only; the others are reached from there by the keys that step. */
+const stopAt = (current) => {
+  const moves = byId("moves");
+  const hadFocus = moves.contains(document.activeElement);
+  for (const link of moves.querySelectorAll("a")) link.tabIndex = link === current ? 0 : -1;
+  if (hadFocus) current.focus({ preventScroll: true });
+};
+
 export const markMove = () => {
   byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const move = byId(`m${shown.n}`);
   move.setAttribute("aria-current", "step");
+  stopAt(move);
   const list = move.closest(".follows");
   list.scrollTop = move.offsetTop - list.offsetTop - (list.clientHeight - move.offsetHeight) / 2;
 };
