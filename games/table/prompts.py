@@ -27,6 +27,10 @@ class Button:
     main: bool = False
 
 
+KEYS = {"challenge": "h", "accept": "d", "draw": "d", "keep": "k", "done": "s", "pass": "p", "continue": "g"}
+MAIN = ("accept", "pass", "continue")
+
+
 def asked_seat(view: View) -> int | None:
     """Return whose turn it is; None if the game waits for nobody."""
     return None if view.node in wording.NOBODYS_TURN else view.turn
@@ -166,18 +170,21 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
 
 def buttons(view: View) -> tuple[Button, ...]:
     """Return the answers that are not a card, color, player or call: those are given at their own places."""
-    nothing_fits = view.rules.hints and not any(move.card for move in view.legal)
-    draw = "draw.again" if view.drawn else "draw"
-    known = {
-        "challenge": Button("challenge", fill(wording.BUTTONS["challenge"]), "h"),
-        "accept": Button("accept", _accept(view), "d", True),
-        "draw": Button("draw", fill(wording.BUTTONS[draw]), "d", nothing_fits),
-        "keep": Button("keep", fill(wording.BUTTONS["keep"], count=len(view.drawn)), "k", nothing_fits),
-        "done": Button("done", fill(wording.BUTTONS["done"]), "s", nothing_fits),
-        "pass": Button("pass", fill(wording.BUTTONS["pass"]), "p", True),
-        "continue": Button("continue", fill(wording.BUTTONS["continue"]), "g", True),
+    is_alone = view.rules.hints and not any(move.card for move in view.legal)
+    words = {
+        "challenge": fill(wording.BUTTONS["challenge"]),
+        "accept": _accept(view),
+        "draw": fill(wording.BUTTONS["draw.again" if view.drawn else "draw"]),
+        "keep": fill(wording.BUTTONS["keep"], count=len(view.drawn)),
+        "done": fill(wording.BUTTONS["done"]),
+        "pass": fill(wording.BUTTONS["pass"]),
+        "continue": fill(wording.BUTTONS["continue"]),
     }
-    return tuple(button for move, button in known.items() if move in view.legal or (move == "draw" and may_draw(view)))
+    return tuple(
+        Button(move, words[move], key, move in MAIN or (is_alone and move != "challenge"))
+        for move, key in KEYS.items()
+        if move in view.legal or (move == "draw" and may_draw(view))
+    )
 
 
 def _accept(view: View) -> str:

@@ -1,5 +1,6 @@
 """The pages of a running game: who gets which response."""
 
+import re
 import threading
 from typing import Any
 
@@ -7,12 +8,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from games.chat.reactions import buttons
 from games.engine import Refused
 from games.models import Entry, User, Visibility, Watching
 from games.table.pov import Preferences, pieces
+from games.table.prompts import KEYS
 from games.wording.access import REASONS
 from games.wording.refusals import sentence
 from games.wording.table import REFUSALS
+from tests.live_site import ROOT
 from tests.table.conftest import RunningTable
 
 
@@ -38,6 +42,16 @@ def test_a_player_sees_their_hand_and_their_legal_moves(start_game: type[Running
     html = page.content.decode()
     assert f'value="{table.any_move()}"' in html
     assert "no-store" in page["Cache-Control"]
+
+
+def test_the_help_names_every_key(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    html = client_of(table.people["Ann"]).get(f"/t/{table.code}/game/").content.decode()
+    templates = "".join(path.read_text() for path in (ROOT / "templates" / "fragments").iterdir())
+    pressing = {*re.findall('aria-keyshortcuts="([a-z?])"', templates + html), *KEYS.values()}
+    reactions = {reaction.key for reaction in buttons()}
+    assert {"?", "c", "m", "u"} < pressing
+    assert pressing - reactions <= set(re.findall("<kbd>(.)</kbd>", html))
 
 
 def test_a_viewer_without_a_seat_sees_the_table_and_no_hand(start_game: type[RunningTable]) -> None:
