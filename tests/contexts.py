@@ -20,6 +20,7 @@ class ContextOptions(TypedDict, total=False):
     base_url: str
     color_scheme: ColorScheme
     extra_http_headers: dict[str, str]
+    forced_colors: Literal["active", "none"]
     has_touch: bool
     is_mobile: bool
     java_script_enabled: bool

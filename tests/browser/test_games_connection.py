@@ -177,6 +177,8 @@ def test_a_lost_response_is_reported_and_nothing_is_played_twice(make_table: Mak
     bob.is_asked("Your turn")
     ann.page.locator("#notices", has_text="No connection").wait_for()
     assert [answer.status for answer in sent] == [200]
+    bob.page.get_by_role("button", name="Good luck!").click()
+    ann.page.locator("#notices", has_text="No connection").wait_for(state="detached")
     open_page.console_errors.clear()  # the browser notes the lost answer
 
 

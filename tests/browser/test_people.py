@@ -322,6 +322,10 @@ def test_a_lost_connection_is_reported_and_keeps_the_input(open_page: OpenPage) 
     page.get_by_role("button", name="Save name").click()
     page.get_by_text("No connection. Check whether it worked").wait_for()
     assert page.get_by_label("Your name").input_value() == "Offline"
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("Saved.").wait_for()
+    assert not page.get_by_text("No connection").count()
     open_page.console_errors.clear()  # the browser notes that it is offline
 
 

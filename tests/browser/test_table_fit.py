@@ -155,6 +155,19 @@ def test_the_keys_of_swaps_can_be_read_in_the_dark(open_fixture: OpenFixture) ->
     assert text == page.locator("#seats .take").first.evaluate("button => getComputedStyle(button).color")
 
 
+def test_forced_colors_show_whose_turn_it_is_and_keep_the_colors_to_choose_from(open_fixture: OpenFixture) -> None:
+    page = open_fixture("another player’s turn", forced_colors="active")
+    outlines = page.locator("#seats .seat").evaluate_all(
+        "seats => seats.map(seat => [seat.id, getComputedStyle(seat.querySelector('.face')).outlineStyle])"
+    )
+    assert [seat for seat, outline in outlines if outline == "solid"] == ["s2"]
+    page = open_fixture("a wild", forced_colors="active")
+    shown = page.locator(".picker button").evaluate_all(
+        "buttons => new Set(buttons.map(button => getComputedStyle(button).backgroundColor)).size"
+    )
+    assert shown == 4
+
+
 def use_large_text(page: Page) -> None:
     """As a browser does whose default text size is 200 %."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})

@@ -43,6 +43,32 @@ def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: M
     assert ann.page.locator("[data-unread]").count() == 0
 
 
+def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.page.get_by_role("textbox", name="Message").fill("A long message " * 13)
+    ann.page.keyboard.press("Enter")
+    bubble = bob.page.locator(".bubble")
+    bubble.wait_for()
+    lines = bubble.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
+    assert lines == pytest.approx(3, abs=0.05)
+    assert bubble.evaluate("it => it.scrollHeight > it.clientHeight")
+
+
+def test_the_reactions_fit_the_narrowest_phone(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    page = table.open("Ann", (320, 568)).page
+    page.get_by_role("button", name="React").click()
+    buttons = page.locator("#reactions-tray button").all()
+    assert len(buttons) == 8
+    for button in buttons:
+        box = box_of(button)
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 320
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= 568
+        assert min(box["width"], box["height"]) >= 44
+        assert button.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
 def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
