@@ -11,8 +11,8 @@ from games.api import classic, pov, responses
 from games.api.auth import ProgramRequest
 from games.api.names import usernames
 from games.api.routing import DocumentedRouter, respond
-from games.api.stream_lines import TIME_IS_UP, actions, cards_forced
-from games.engine import Rules, follow
+from games.api.stream_lines import actions, cards_forced
+from games.engine import BY_ITSELF, Rules, follow
 from games.history.downloads import download_of
 from games.history.replays import Replay, replay_for
 from games.models import CODE_LETTERS, SECRET_LENGTH
@@ -102,6 +102,6 @@ def file(request: ProgramRequest, id: Id, key: Key = "") -> HttpResponse:
 def _type(found: Replay, entry: LogEntry) -> str:
     if entry.seat is None:
         return "table"
-    if entry.move == TIME_IS_UP:
+    if entry.move == BY_ITSELF:
         return "timeout"
     return "bot" if found.sitters[entry.seat].bot else "userActions"

@@ -6,11 +6,10 @@ from typing import Any
 from games.api import classic
 from games.api.names import usernames
 from games.api.pov import Plain, Vocabulary, action, render_game, to_json
-from games.engine import Event, Unreadable, read_moves
+from games.engine import BY_ITSELF, Event, Unreadable, read_moves
 from games.table.snapshot import LogEntry, Snapshot
 
 STARTED, UPDATED, ENDED, HEARTBEAT = "gameStarted", "gameUpdated", "gameEnded", "heartbeat"
-TIME_IS_UP = "decide"
 
 
 def render_line(
@@ -56,7 +55,7 @@ def cards_forced(line: LogEntry) -> int:
 
 
 def cause(table: Snapshot, line: LogEntry) -> str:
-    if line.move == TIME_IS_UP:
+    if line.move == BY_ITSELF:
         return "timeout"
     return "bot" if line.seat is not None and table.sitters[line.seat].played_by else "userActions"
 
@@ -67,12 +66,12 @@ def cause(table: Snapshot, line: LogEntry) -> str:
 def actions(line: LogEntry, names: tuple[str, ...]) -> Iterator[Plain]:
     """Yield the moves of an entry in our own vocabulary."""
     try:
-        moves = read_moves(line.move) if line.move != TIME_IS_UP else ()
+        moves = read_moves(line.move) if line.move != BY_ITSELF else ()
     except Unreadable:
         moves = ()
     for move in moves:
         yield action(move, names)
-    if line.move == TIME_IS_UP:
+    if line.move == BY_ITSELF:
         yield from decided_actions(line, names)
 
 

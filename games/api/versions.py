@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from threading import Lock
 
-from games.engine import Entry, Rules, State, follow
+from games.engine import BY_ITSELF, Entry, Rules, State, follow
 from games.models import Entry as Stored
 from games.models import Game
 from games.newest import Newest
@@ -71,7 +71,7 @@ def _sitters(sitters: Sequence[Sitter], entry: Stored) -> tuple[Sitter, ...]:
     """Return who played at that time."""
     return tuple(
         replace(sitter, stand_in=STAND_IN if entry.is_by_stand_in else "", has_left=False)
-        if sitter.seat == entry.seat and not sitter.bot and entry.move != "decide"
+        if sitter.seat == entry.seat and not sitter.bot and entry.move != BY_ITSELF
         else sitter
         for sitter in sitters
     )

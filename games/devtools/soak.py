@@ -4,7 +4,21 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from random import Random
 
-from games.engine import Entry, Refused, State, deal, decide, extend, legal, play, problems, replay, standing, take_back
+from games.engine import (
+    BY_ITSELF,
+    Entry,
+    Refused,
+    State,
+    deal,
+    decide,
+    extend,
+    legal,
+    play,
+    problems,
+    replay,
+    standing,
+    take_back,
+)
 from games.engine.notation import write_game
 from games.engine.rules import Rules
 from games.engine.stored import dump_state, load_state
@@ -46,7 +60,7 @@ def _entries(state: State, now: float, rng: Random, log: list[Entry]) -> list[En
     if state.turn not in able:
         raise Broken([f"Seat {state.turn} must move but has no legal move."], log)
     if rng.random() < 0.02:
-        return [Entry(state.turn, "decide", now, tuple(decide(state, now)))]
+        return [Entry(state.turn, BY_ITSELF, now, tuple(decide(state, now)))]
     if len(log) < LONGEST_LOG_FOR_UMPIRE and rng.random() < 0.02:
         return [_by_the_umpire(state, now, rng, log)]
     seat = state.turn if rng.random() < 0.8 else rng.choice(able)

@@ -13,7 +13,7 @@
 from .cards import DECKS
 from .events import evolve, seen
 from .game import deal, deal_from, decide, expire, play, setup
-from .logs import Diverged, Entry, follow, replay, standing
+from .logs import BY_ITSELF, Diverged, Entry, follow, replay, standing
 from .moves import Move, Unreadable, read_moves
 from .offers import legal
 from .options import OPTIONS, PRESETS, WrongRules
@@ -24,6 +24,7 @@ from .umpire import extend, take_back
 from .view import View, view
 
 __all__ = [
+    "BY_ITSELF",
     "DECKS",
     "OPTIONS",
     "PRESETS",

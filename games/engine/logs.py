@@ -25,6 +25,9 @@ from .state import Event, State
 from .turn import acted
 from .umpire import follows
 
+BY_ITSELF = "decide"
+"""The move of an entry for which the table decided by itself: a player's time was up, or a pause was over."""
+
 
 class Entry(NamedTuple):
     """One entry of a game's log: a move with its seat, its time and its events.
@@ -172,7 +175,7 @@ def _begin(state: State, entry: Entry) -> None:
 
 def play_entry(state: State, entry: Entry) -> list[Event]:
     """Play the move of an entry. If it won a race, the verdicts are taken from the entry."""
-    if entry.move == "decide":
+    if entry.move == BY_ITSELF:
         return decide(state, entry.now)
     assert entry.seat is not None  # noqa: S101  # a deal is no move
     return [*play(state, entry.seat, entry.move, entry.now), *recorded(entry.events)]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.engine import Entry, Rules, State
+from games.engine import BY_ITSELF, Entry, Rules, State
 from games.engine.logs import following
 from games.engine.moves import CALL_VERBS
 
@@ -69,7 +69,7 @@ class Reader:
         return self.facts
 
     def _note_who_moves(self, entry: Entry, is_by_stand_in: bool) -> None:
-        if entry.seat is None or entry.move == "decide":
+        if entry.seat is None or entry.move == BY_ITSELF:
             return
         if is_by_stand_in:
             self.absent.add(entry.seat)
@@ -96,7 +96,7 @@ class Reader:
     def _decision_ms(self, entry: Entry) -> int | None:
         """How long a player has thought about a move in their turn. Calls, cards that did not fit, and what happens by
         itself are no decisions."""
-        is_choice = entry.seat is not None and entry.move != "decide" and not _is_call(entry.move)
+        is_choice = entry.seat is not None and entry.move != BY_ITSELF and not _is_call(entry.move)
         if not is_choice or entry.seat != self.state.turn or any(event[0] in NO_DECISIONS for event in entry.events):
             return None
         return max(0, round((entry.now - self.asked_at) * 1000))

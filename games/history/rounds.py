@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.db import DatabaseError, transaction
 
-from games.engine import Entry, Event, Rules, State, follow
+from games.engine import BY_ITSELF, Entry, Event, Rules, State, follow
 from games.engine.notation import read_events
 from games.engine.stored import dump_state, load_state
 from games.history.refusals import NoReplay, Unplayable
@@ -26,8 +26,6 @@ from games.table.snapshot import RECENT_ENTRIES, LogEntry
 
 KEPT = 32
 MILESTONE = 32
-DECIDE = "decide"
-"""What the table does by itself when a player's time is up."""
 FIELDS = ("number", "seat", "move", "now", "key", "events")
 READ_AT_ONCE = 1000
 Row = tuple[int, int | None, str, float, str | None, str]
@@ -116,7 +114,7 @@ def _movers(entries: Iterable[Numbered]) -> dict[int, bool]:
     """Whether a bot made the first move of each seat for its player; what happens by itself is no move."""
     found: dict[int, bool] = {}
     for _, entry, is_by_stand_in in entries:
-        if entry.seat is not None and entry.move != DECIDE:
+        if entry.seat is not None and entry.move != BY_ITSELF:
             found.setdefault(entry.seat, is_by_stand_in)
     return found
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from django.db import IntegrityError, transaction
 
 from games import metrics
-from games.engine import Event, Refused, State, Unreadable, decide, expire
+from games.engine import BY_ITSELF, Event, Refused, State, Unreadable, decide, expire
 from games.engine.moves import CALL_VERBS
 from games.engine.races import race_of
 from games.models import STAND_IN_KEY, Entry, Game, User
@@ -272,7 +272,7 @@ def _bot_presses(before: Snapshot, owner: int, chosen: schedule.DueAction) -> bo
 def _pause_is_over(before: Snapshot) -> bool:
     """Deal the next round. Nobody has missed anything."""
     now = seconds(before)
-    append(before, _play_with(before, now, lambda state: decide(state, now)), before.state.turn, "decide")
+    append(before, _play_with(before, now, lambda state: decide(state, now)), before.state.turn, BY_ITSELF)
     return True
 
 
@@ -286,7 +286,7 @@ def _time_is_up(before: Snapshot) -> bool:
     is_absent = (
         {"stand_in": STAND_IN, "gave_up": needs_player(before.state, seat)} if missed >= MISSES_BEFORE_A_BOT else {}
     )
-    append(change_sitter(before, seat, missed=missed, **is_absent), played, seat, "decide")
+    append(change_sitter(before, seat, missed=missed, **is_absent), played, seat, BY_ITSELF)
     return True
 
 

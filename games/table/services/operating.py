@@ -3,8 +3,8 @@ engine can reach. The caller records who did it and why, in the same transaction
 
 from django.db import transaction
 
+from games.engine import BY_ITSELF, decide, extend, standing, take_back
 from games.engine import Entry as EngineEntry
-from games.engine import decide, extend, standing, take_back
 from games.engine.notation import read_events
 from games.models import Entry, Game, Player, Visibility
 from games.table.refusals import TableRefusal
@@ -29,7 +29,7 @@ def decide_for(code: str, seat: int) -> str:
     if before.state.turn != seat:
         raise TableRefusal("moved_on")
     state, now = before.state.copy(), seconds(before)
-    append(before, PlayedMove(state, decide(state, now), now), before.state.turn, "decide")
+    append(before, PlayedMove(state, decide(state, now), now), before.state.turn, BY_ITSELF)
     return before.names[before.state.turn]
 
 
