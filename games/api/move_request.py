@@ -17,7 +17,8 @@ from pydantic import (
 
 from games.api import actions
 from games.api.actions import Action, Context, TransferToHand, TransferToPile
-from games.engine import play
+from games.engine import Refused, play
+from games.engine.refusals import uncovered
 from games.table.services import seconds
 from games.table.snapshot import Snapshot
 
@@ -82,7 +83,8 @@ def _also_bare(schema: dict[str, Any]) -> None:
 
 
 class Moves(BaseModel):
-    """One action or several as one move. If one is refused, none takes effect. The actions may also be sent alone."""
+    """One action or several as one move. If one is refused, none takes effect. What uncovers cards, such as a
+    draw, a challenge or a swap of hands, comes last. The actions may also be sent alone."""
 
     model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_also_bare)
 
@@ -130,11 +132,14 @@ class MoveRequest:
 
     def text(self, table: Snapshot, seat: int) -> str:
         """Return the move as text. What a transfer means depends on earlier actions, which are tried on a copy."""
-        context, moves = Context(table, table.state, seat), list[str]()
+        context, moves, kinds = Context(table, table.state, seat), list[str](), set[str]()
         for index, action in enumerate(self.actions):
+            if kinds:
+                raise Refused("priority", "not_seen_yet", move=action.type)
             moves.append(action.text(context))
             if any(isinstance(later, TransferToPile | TransferToHand) for later in self.actions[index + 1 :]):
                 state = context.state.copy()
-                play(state, seat, moves[-1], seconds(table))
+                happened = play(state, seat, moves[-1], seconds(table), without_hindsight=True)
+                kinds |= uncovered(state, seat, happened)
                 context = Context(table, state, seat)
         return ", ".join(moves)

@@ -17,7 +17,7 @@ from .events import clocked
 from .moves import ANSWER_VERBS, Move, read_moves
 from .offers import ACCEPT, DECLARE, DONE, DRAW, KEEP, PASS, cards_to_draw, legal, may_draw_several
 from .options import WrongRules
-from .refusals import Refused, refusal, refuse_a_further_move, refuse_untimely_call
+from .refusals import Refused, refusal, refuse_a_further_move, refuse_hindsight, refuse_untimely_call, uncovered
 from .rules import Rules
 from .shuffling import Source
 from .state import Event, State, checked_time, hands_too_empty, hands_too_full, names_a_color
@@ -134,10 +134,13 @@ def _wrong_in_position(state: State, color: str | None) -> Iterator[WrongRules]:
         yield WrongRules("color_needed")
 
 
-def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -> list[Event]:
+def play(
+    state: State, seat: int, move: str | Iterable[str], now: float = 0.0, without_hindsight: bool = False
+) -> list[Event]:
     """Play one move of a seat, or several, and return the events.
 
-    If a move is not allowed, `Refused` is raised and none of them is played.
+    If a move is not allowed, `Refused` is raised and none of them is played. Without hindsight, so is a list in which a
+    move follows what uncovers cards: what people send is played so, and logs from before are replayed as they are.
 
     >>> state = setup(Rules(), [["R7", "W", "B1"], ["B2"]], draw=["G1", "G2"], discard=["R1"])
     >>> play(state, 0, ["play W", "color blue"], now=5.0)
@@ -149,7 +152,7 @@ def play(state: State, seat: int, move: str | Iterable[str], now: float = 0.0) -
     if type(move) is not Move:
         moves = read_moves(move)
         if len(moves) != 1:
-            return _play_all(state, seat, _in_order(state.rules, moves), now)
+            return _play_all(state, seat, _in_order(state.rules, moves), now, without_hindsight)
         move = moves[0]
     offer = state.offer
     if offer[0] is not seat or move not in offer[1]:  # `False` is no seat, although it equals 0
@@ -219,12 +222,14 @@ def _in_order(rules: Rules, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return (*rest[:place], DECLARE, *rest[place:])
 
 
-def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> list[Event]:
+def _play_all(state: State, seat: int, moves: Iterable[Move], now: float, without_hindsight: bool) -> list[Event]:
     """Play all moves or none. They are played on a copy first."""
     trial = state.copy()
     events: list[Event] = []
-    before, is_done = None, False
+    before, is_done, kinds = None, False, set[str]()
     for move in moves:
+        if without_hindsight:
+            refuse_hindsight(kinds, move)
         over = trial.has_round_ended or trial.round != state.round
         if move == DONE and before and before.verb == "add" and (over or trial.node != "add_more") and not is_done:
             is_done = True
@@ -238,6 +243,7 @@ def _play_all(state: State, seat: int, moves: Iterable[Move], now: float) -> lis
         events += [("acted", seat, move.is_call, now)] * bool(events)
         happened = play(trial, seat, move, now)
         events += happened
+        kinds |= uncovered(trial, seat, happened)
         if any(event[0] == "misplayed" for event in happened):
             break  # The card was taken back, so nothing is left of the rest.
     state.become(trial)

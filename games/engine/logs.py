@@ -5,6 +5,7 @@
 >>> state = deal(Rules.preset("Robots"), 3, Random(5))
 >>> log = [Entry(None, "deal", 0.0, tuple(state.news))]
 >>> log.append(Entry(0, "play W green", 2.0, tuple(play(state, 0, "play W green", 2.0))))
+>>> log.append(Entry(1, BY_ITSELF, 30.0, tuple(decide(state, 30.0))))
 >>> replay(log) == state
 True
 """

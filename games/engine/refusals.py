@@ -10,9 +10,9 @@ The stages are checked in this order, and the first reason found is given:
     target        can this color or player be chosen?
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from .cards import Face
+from .cards import UNTIL_COLOR, Face
 from .errors import EngineError
 from .moves import ANSWER_VERBS, Move
 from .offers import (
@@ -24,7 +24,7 @@ from .offers import (
     legal,
     may_be_played_last,
 )
-from .state import State, Window, checked_time
+from .state import Event, State, Window, checked_time
 from .turn import ANYTIME, ASKS
 from .windows import accusable_from, has_lapsed
 
@@ -80,6 +80,31 @@ def refuse_a_further_move(state: State, before: State, move: Move) -> None:
         raise Refused("target", "not_asked", move=move)
     if move.verb == "accuse" and _opened(state, move.seat) != _opened(before, move.seat):
         raise Refused("priority", "too_early", seat=move.seat)
+
+
+UNCOVERING = {
+    "drew", "roulette", "showed", "challenge_won", "challenge_lost", "flipped", "passed_hands", "swapped",
+    "shuffled_hands",
+}  # fmt: skip
+WITH_A_QUESTION = {"swapped", "shuffled_hands"}
+"""What uncovers cards and may lead to a question whatever the cards are."""
+
+
+def uncovered(state: State, seat: int, happened: Iterable[Event]) -> set[str]:
+    """Return the kinds of those events that show a seat what it could not know: cards, or how many come until a
+    color."""
+    until_color = state.top.amount == UNTIL_COLOR
+    kinds = {event[0] for event in happened if event[0] in UNCOVERING}
+    if any(event[0] == "force_draw" and (event[1] == seat or until_color) for event in happened):
+        kinds.add("force_draw")
+    return kinds
+
+
+def refuse_hindsight(kinds: set[str], move: Move) -> None:
+    """Refuse a move that follows, in one list, what has uncovered cards. Whether it is allowed may depend on them; a
+    list is played whole or not at all, so a list that is refused would show them for nothing."""
+    if kinds and not (move.verb in ANSWER_VERBS and kinds <= WITH_A_QUESTION):
+        raise Refused("priority", "not_seen_yet", move=move)
 
 
 def _opened(state: State, seat: int) -> float | None:

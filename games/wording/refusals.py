@@ -156,6 +156,7 @@ MOVES: dict[str, Wording] = {
     "nothing_to_catch": "{name} has not missed a call.",
     "no_such_color": "Choose one of these colors: {colors}.",
     "not_asked": "The game does not ask for “{move}” here.",
+    "not_seen_yet": "Send “{move}” by itself: what comes before it uncovers cards.",
     "seconds": "Time can be extended by at most {most:,} seconds, not by {seconds}.",
 }
 

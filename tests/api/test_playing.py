@@ -64,6 +64,36 @@ def test_one_refused_action_undoes_those_before_it(table: str, ada: Program) -> 
 
 
 @pytest.mark.parametrize(
+    ("position", "actions"),
+    [
+        (WAITING, [{"type": "draw"}, {"type": "play"}, {"type": "draw"}]),
+        (WAITING, [to_hand(), {"type": "play"}, {"type": "draw"}]),
+        (WAITING, [to_hand(), {"type": "play"}, to_pile("red", "9")]),
+        (WAITING, [{"type": "move", "text": "draw, play {}, draw"}]),
+        (WAITING, [{"type": "move", "text": "draw, play {}, draw"}, to_pile("red", "9")]),
+        ("Party | R7 G2 / G1 B7 | 0 clockwise red | B1 | R9", [{"type": "move", "text": "play R7 1, jump {}"}]),
+    ],
+)
+def test_actions_after_what_uncovers_cards_are_refused_whatever_they_are(
+    table: str, ada: Program, position: str, actions: list[dict[str, Any]]
+) -> None:
+    """Such a list would show hidden cards by how it is refused, and be undone."""
+    set_position(table, position)
+    answers = set()
+    for card in ("B1", "G1", "B7", "Y5"):
+        tried = [
+            action | {"card": card} if action["type"] == "play"
+            else action | {"text": action["text"].format(card)} if action["type"] == "move"
+            else action
+            for action in actions
+        ]  # fmt: skip
+        refused = ada.act(table, *tried)
+        answers.add((refused.status_code, refused.json()["code"]))
+    assert answers == {(409, "not_seen_yet")}
+    assert ada.get(f"tables/{table}")["version"] == 1
+
+
+@pytest.mark.parametrize(
     ("position", "action", "code", "stage"),
     [
         (WAITING.replace("| 0", "| 1"), {"type": "draw"}, "not_your_turn", "priority"),

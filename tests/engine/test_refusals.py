@@ -246,7 +246,7 @@ def test_the_list_of_refusals_is_complete() -> None:
     source = SOURCE.read_text()
     given = rf'Refused\("(?:{"|".join(STAGES)})", "(\w+)"'
     known = set(re.findall(given, source[source.index("def refusal(") :]))
-    assert known == {code for *_, code in REFUSALS} | {"too_late", "round_over", "not_asked"}
+    assert known == {code for *_, code in REFUSALS} | {"too_late", "round_over", "not_asked", "not_seen_yet"}
     assert {stage for *_, stage, _ in REFUSALS} == set(STAGES)
 
 

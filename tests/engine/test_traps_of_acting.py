@@ -1,10 +1,11 @@
 """Bugs that earlier systems had with who may act, the cost of moves, and hidden information."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from games.engine import Refused, Unreadable, legal, play, problems, seen, view
+from games.engine import DECKS, Refused, State, Unreadable, legal, play, problems, seen, view
 from tests.engine.playing import (
     first_entry,
     kinds,
@@ -47,6 +48,60 @@ def test_moves_that_cannot_be_paid_together_are_refused() -> None:
         play(state, 0, ["draw", "draw"])
     assert refusal.value.code == "nothing_to_draw"
     assert state == before
+
+
+FACES = sorted(DECKS["classic"].printed[0])
+EXCHANGES: dict[str, Any] = {"seven": "swap", "zero": "pass", "jump_in": True}
+PRYING: dict[str, tuple[State, tuple[str, ...], str]] = {
+    "the top of the draw pile": (table("R7 G2 G3 / B7 B1", "R1"), (), "draw, play {}, draw"),
+    "whether a wild is drawn": (table("R7 G2 G3 / B7 B1", "R1", drawn_play="forced"), (), "draw, color red, play {}"),
+    "the cards of a penalty": (table("RD G2 G3 / B7 B1", "R1", stacking="same"), ("0 play RD",), "accept, play {}"),
+    "a bluff": (table("WD4 R2 G3 / B7 B1", "R1"), ("0 play WD4 green",), "challenge, play {}"),
+    "the cards for a false catch": (
+        table("R7 G2 G3 / B7", "R1", false_accuse_penalty=2),
+        (),
+        "accuse 1, play {}, draw",
+    ),
+    "another hand": (table("R7 G2 G3 / B7 B1 W", "R1", **EXCHANGES), (), "play R7 1, jump {}"),
+    "all hands": (table("R0 G2 G3 / B7 B1 W", "R1", **EXCHANGES), (), "play R0, jump {}"),
+}
+
+
+@pytest.mark.parametrize("what", PRYING)
+def test_no_list_of_moves_uncovers(what: str) -> None:
+    """A list that is refused cannot take back what it has shown."""
+    given, played, attempt = PRYING[what]
+    state = given.copy()
+    play_moves(state, *played)
+    before = state.copy()
+    for card in FACES:
+        with pytest.raises(Refused) as refusal:
+            play(state, state.turn, attempt.format(card), 2.0, without_hindsight=True)
+        assert refusal.value.code == "not_seen_yet"
+    assert state == before
+
+
+def test_how_many_cards_come_until_a_color_is_seen_first() -> None:
+    state = table("Y6|WDC R4|OF / B2|O8 B3|U8", "R7|O1", "G1|O5 B3|T2", deck="flip", side=1, wild_draw="free")
+    with pytest.raises(Refused) as refusal:
+        play(state, 0, "play WDC teal, play OF", without_hindsight=True)
+    assert refusal.value.code == "not_seen_yet"
+
+
+@pytest.mark.parametrize(
+    ("state", "move"),
+    [
+        (table("RD R5 G3 / B7 B1", "R1"), "play RD, play R5"),
+        (table("R7 G2 / B7 B1", "R1"), "play R7, declare"),
+        (table("W G2 / B7 B1", "R1"), "declare, play W green"),
+        (table("R7 G2 G3 / B7 B1", "R1", **EXCHANGES), "play R7 1"),
+        (table("WH G2 G3 / B7 B1", "R1", deck="classic_112"), "play WH green"),
+        (table("R7 R7 G2 / B7 B1 / Y1", "R1", several="identical", **EXCHANGES), "play R7+R7, swap 1, swap 2"),
+    ],
+)
+def test_a_list_that_uncovers_nothing_before_its_end_is_played(state: State, move: str) -> None:
+    other = state.copy()
+    assert play(state.copy(), 0, move, without_hindsight=True) == play(other, 0, move)
 
 
 def test_one_draw_pays_one_penalty() -> None:

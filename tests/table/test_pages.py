@@ -78,6 +78,15 @@ def test_an_unknown_table_is_a_404_with_a_message(client: Client, django_user_mo
     assert REASONS["no_table"] in answer.content.decode()
 
 
+@pytest.mark.parametrize("card", ["R1", "B7", "W"])
+def test_a_list_that_would_uncover_the_draw_pile_is_refused(start_game: type[RunningTable], card: str) -> None:
+    table = start_game(["Ann", "Bob"])
+    mover = table.people[table.current_player]
+    answer = post(client_of(mover), table, f"draw, play {card}, draw").content.decode()
+    assert "what comes before it uncovers cards" in answer
+    assert table.now.version == 1
+
+
 def test_a_click_is_answered_with_the_fragments_of_the_table(start_game: type[RunningTable]) -> None:
     table = start_game(["Ann", "Bob"])
     answer = post(client_of(table.people[table.current_player]), table, table.any_move())

@@ -54,7 +54,7 @@ def join(before: Snapshot, call: HeldCall) -> Snapshot:
 
 
 def _check(before: Snapshot, call: HeldCall, delay: float) -> None:
-    play(before.state.copy(), call.seat, call.move, call.pressed)
+    play(before.state.copy(), call.seat, call.move, call.pressed, without_hindsight=True)
     if call.seat != call.owner:
         refuse_in_head_start(before.state, call.owner, call.pressed, delay)
 
@@ -115,7 +115,7 @@ def _judge(before: Snapshot, owner: int, calls: Sequence[HeldCall], now: float) 
 
 def play_at(before: Snapshot, seat: int, text: str, now: float) -> PlayedMove:
     state = before.state.copy()
-    events = play(state, seat, text, now)
+    events = play(state, seat, text, now, without_hindsight=True)
     return PlayedMove(state, events, now)
 
 
