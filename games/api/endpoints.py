@@ -22,6 +22,7 @@ from games.limits import Bucket, clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
 from games.models import CODE_LETTERS, Scope, Table
+from games.refusals import Refusal
 from games.table import services as play
 from games.table.commitments import PROGRAM, Contribution, contribution, next_digest
 from games.table.refusals import NoGame, NotPlaying, TableRefusal
@@ -37,8 +38,11 @@ Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, descri
 
 
 def contribution_of(table: Table, body: Contributing) -> Contribution | None:
-    """Return what a program adds to the next deal."""
-    return contribution(body.contribution, body.commitment or next_digest(table.pk), PROGRAM)
+    """Return what a program adds to the next deal. The commitment that it has seen counts without that, too."""
+    newest = next_digest(table.pk)
+    if body.commitment not in ("", newest):
+        raise Refusal("other_commitment")
+    return contribution(body.contribution, newest, PROGRAM)
 
 
 # --- you and the rules
@@ -70,7 +74,7 @@ def decks(request: ProgramRequest) -> HttpResponse:
 def tables(
     request: ProgramRequest,
     deck: Annotated[str, Query(max_length=20, description="Only tables with this deck.")] = "",
-    free: Annotated[bool, Query(description="Only tables with a seat for you.")] = False,
+    free: Annotated[bool, Query(description="Only tables with a free seat, or a bot to replace.")] = False,
 ) -> HttpResponse:
     """Public tables, those with a free seat first."""
     chosen = Filter.of({"deck": deck, "free": "1" if free else ""})
@@ -111,10 +115,14 @@ def join(request: ProgramRequest, code: Code, body: Join) -> HttpResponse:
     loaded = load_table(code, request.user)
     if loaded.game is None or loaded.game.ended:
         lobby.sit(code, request.user, body.seat, by_program=True)
-    elif loaded.seat is not None:
+    elif loaded.seat is None:
+        if body.seat is None:
+            raise TableRefusal("seat_needed", wording.refusal("seat_needed"), version=loaded.game.version)
+        lobby.take_over(code, request.user, body.seat, by_program=True)
+    elif body.seat in (None, loaded.game.sitters[loaded.seat].place):
         play.come_back(code, request.user, by_program=True)
     else:
-        lobby.take_over(code, request.user, -1 if body.seat is None else body.seat, by_program=True)
+        raise TableRefusal("seated_already")
     return respond_table(request, code)
 
 

@@ -13,13 +13,9 @@ SITE, TOKEN, CODE = sys.argv[1:4]
 
 
 def ask(method, path, body=None):
-    request = urllib.request.Request(
-        f"{SITE}/api/{path}",
-        method=method,
-        data=None if body is None else json.dumps(body).encode(),
-        headers={"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"},
-    )
-    return urllib.request.urlopen(request)
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    return urllib.request.urlopen(urllib.request.Request(f"{SITE}/api/{path}", data, headers, method=method))
 
 
 def best(moves, hand):
@@ -36,14 +32,17 @@ def best(moves, hand):
     return max(moves, key=value)
 
 
-def move(game, me):
+def move(game, me, legal):
     hand = next(hand["cards"] for hand in game["state"]["hands"] if hand["owner"] == me)
-    text = best(game["legal"], hand)
+    text = best(legal, hand)
     try:
         ask("PATCH", f"tables/{CODE}", {"version": game["version"], "actions": {"type": "move", "text": text}})
     except urllib.error.HTTPError as refusal:
         if refusal.code not in (409, 425):  # another player was faster, and the stream sends the new version
             raise
+        rest = [other for other in legal if not other.startswith("accuse")]
+        if json.load(refusal)["code"] == "too_early" and rest:  # who missed the call has a moment to make it
+            move(game, me, rest)
 
 
 me = json.load(ask("GET", "me"))["username"]
@@ -56,4 +55,4 @@ for line in stream:
         print("The winner is", event["game"]["meta"]["winner"])
         break
     if event["type"] != "heartbeat" and event["game"]["legal"]:
-        move(event["game"], me)
+        move(event["game"], me, event["game"]["legal"])

@@ -16,7 +16,8 @@ VERSION = "1.0"
 ROUTERS = (endpoints, replays)
 INTRODUCTION = """The same game for programs, by the same rules and services as in the browser.
 
-**Authentication**: send a personal token, made on the profile page, as `Authorization: Bearer lastcard_…`.
+**Authentication**: send a personal token, made on the profile page, as `Authorization: Bearer lastcard_…`. Guests can
+make one, too.
 
 **Playing**: open a table or `join` one, be `ready`, and let its host `start`. Then read the game (`GET`) or follow its
 `stream`. Whenever `legal` offers you moves, send one of them (`PATCH`) with the `version` you have seen.
@@ -28,8 +29,9 @@ card. It also has `orderColor`, `choosePlayer`, `challenge`, `declare`, `accuse`
 playing. With `vocabulary=classic`, the game and its stream are written in these words alone: `legal` holds actions that
 you can send as they are, without a version around them, and nothing obliges you to what has no word there.
 
-**Replays**: a game that is over has an id, which is in the address of its replay. `GET /api/games/{id}` says who played
-and how it ended, and its `log` has every move with all cards, in both vocabularies.
+**Replays**: a game that is over has an id, which is in the address of its replay; `GET /api/tables/{code}/replay` tells
+that of the last game at a table. `GET /api/games/{id}` says who played and how it ended, and its `log` has every move
+with all cards, in both vocabularies.
 
 **Refusals** are JSON with a `code`, a `sentence` and, for moves, the `stage` of the check that failed."""
 

@@ -1,5 +1,6 @@
 """Render the OpenAPI document as HTML: values for a template, with types in words."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -130,15 +131,23 @@ def type_of(schema: Schema) -> SafeString:
     for word in ("anyOf", "oneOf"):
         if word in schema:
             return _joined([type_of(one) for one in schema[word]])
+    if len(schema.get("allOf", ())) == 1:
+        return type_of(schema["allOf"][0])
     if "const" in schema:
-        return format_html("<code>{}</code>", schema["const"])
+        return _value(schema["const"])
     if "enum" in schema:
-        return _joined([format_html("<code>{}</code>", value) for value in schema["enum"]])
+        return _joined([_value(value) for value in schema["enum"]])
     if schema.get("type") == "array":
         return format_html("an array of {}{}", type_of(schema.get("items", {})), _limits(schema))
     if schema.get("type") == "object":
         return mark_safe("an object")  # a constant
     return format_html("{}{}", TYPES.get(schema.get("type", ""), "anything"), _limits(schema))
+
+
+def _value(value: Any) -> SafeString:
+    """Return a value as it is sent; of texts, only those that could be numbers have quotation marks."""
+    looks_different = not isinstance(value, str) or re.fullmatch(r"[\d.]+", value)
+    return format_html("<code>{}</code>", json.dumps(value) if looks_different else value)
 
 
 def _link(name: str) -> SafeString:

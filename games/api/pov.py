@@ -67,7 +67,7 @@ def serialize_game(table: Snapshot, seat: int | None, open_hands: bool = False) 
         "commitment": table.commitment or None,
         "participants": serialize_participants(table, names),
         "state": {
-            "hands": list(_hands(table, seen, names, open_hands and seat is None)),
+            "hands": list(_hands(table, seen, names, table.state.has_round_ended or (open_hands and seat is None))),
             "stacks": list(_stacks(seen)),
             "piles": [{"name": "discard", "facing": "up", "cards": _discards(seen)}],
         },

@@ -51,7 +51,9 @@ def too_many(request: HttpRequest, refusal: TooMany) -> HttpResponse:
 
 
 def no_token(request: HttpRequest, refusal: AuthenticationError) -> HttpResponse:
-    response = respond_refused(401, wording.refusal("no_token"))
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    code = "unknown_token" if kind == "Bearer" and token.strip() else "no_token"
+    response = respond_refused(401, wording.refusal(code), code)
     response["WWW-Authenticate"] = "Bearer"
     return response
 
@@ -81,7 +83,7 @@ def wrong_schema(request: HttpRequest, refusal: WrongSchema) -> HttpResponse:
     if source == "path" and name in NOT_FOUND:
         return respond_refused(404, NOT_FOUND[str(name)])
     field = field_of(first["loc"])
-    problem = str(first["msg"]).removeprefix("Value error, ")
+    problem = wording.PROBLEMS.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
     code = "wrong_field" if field else "wrong_body"
     return respond_refused(422, wording.refusal(code, field=field, problem=problem), field=field)
 

@@ -9,26 +9,43 @@ from ninja import Path, Query
 
 from games.api import classic, pov, responses
 from games.api.auth import ProgramRequest
+from games.api.loaders import load_table
 from games.api.names import usernames
 from games.api.routing import DocumentedRouter, respond
 from games.api.stream_lines import actions, cards_forced
 from games.engine import BY_ITSELF, Rules, follow
 from games.history.downloads import download_of
 from games.history.replays import Replay, replay_for
-from games.models import CODE_LETTERS, SECRET_LENGTH
+from games.models import CODE_LETTERS, SECRET_LENGTH, Game
 from games.table.snapshot import LogEntry
 
 router = DocumentedRouter()
 NDJSON = "application/x-ndjson"
 Id = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=SECRET_LENGTH, description="The id of a game.")]
+Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
 Key = Annotated[str, Query(max_length=SECRET_LENGTH, description="The key of a link that a player has shared.")]
 
 
 @router.endpoint("GET", "/games/{id}", "Replays", "A game that is over", responses.Replay, 410)
 def replay(request: ProgramRequest, id: Id, key: Key = "") -> HttpResponse:
-    """Who played, by which rules, and how it ended. Its id is in the address of the replay."""
+    """Who played, by which rules, and how it ended. Its id is in the address of the replay; the key of a link that a
+    player has shared follows `?key=` there."""
+    return respond_replay(request, id, key)
+
+
+def respond_replay(request: ProgramRequest, id: str, key: str = "") -> HttpResponse:
     found = replay_for(id, request.user, key)
     return respond(serialize_replay(found, request.build_absolute_uri(reverse("replay", args=[id]))))
+
+
+@router.endpoint(
+    "GET", "/tables/{code}/replay", "Replays", "The last game at a table that is over", responses.Replay, 410
+)
+def last_replay(request: ProgramRequest, code: Code) -> HttpResponse:
+    """The same of the newest game at this table that has ended, and so its id."""
+    table = load_table(code, request.user).table
+    ended = Game.objects.filter(table=table, ended_at__isnull=False).order_by("-pk").first()
+    return respond_replay(request, ended.public_id if ended else "")
 
 
 @router.endpoint("GET", "/games/{id}/log", "Replays", "The log of a game that is over", responses.LogLine, 410)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
+from games.bots import BOTS
 from games.engine import OPTIONS, Rules, WrongRules
 from games.engine.options import Option
 from games.lobby.services import Settings
@@ -52,7 +53,9 @@ class NewTable(RequestBody):
     """A table to open. You are its host, and take the first seat."""
 
     preset: Preset = Field("Official", description="The name of the preset to start from.")
-    rules: RuleChanges = Field(RuleChanges(), description="Options that differ from the preset, as in `/api/rules`.")
+    rules: RuleChanges = Field(
+        default_factory=RuleChanges, description="Options that differ from the preset, as in `/api/rules`."
+    )
     seats: int = Field(4, ge=2, le=10)
     visibility: Visibility = Field(Visibility.LINK, strict=False)
     password: str = Field("", max_length=100, description="Required for the visibility `password`.")
@@ -84,7 +87,8 @@ class Join(RequestBody):
         None,
         ge=0,
         le=9,
-        description="The number of the seat. By default the first free one, or else the seat of a bot.",
+        description="The number of the seat. By default the first free one, or else the seat of a bot. Required to "
+        "replace a bot during a game.",
     )
     password: str = Field("", max_length=100, description="Only for a table with a password.")
     invitation_code: str = Field("", max_length=40, description="A code of the host, in place of the password.")
@@ -93,7 +97,9 @@ class Join(RequestBody):
 class Say(RequestBody):
     """A message for the chat."""
 
-    text: str = Field(max_length=1000, description="At some tables, only one of the ready-made phrases.")
+    text: str = Field(
+        max_length=1000, description="At most 200 characters. At some tables, only one of the ready-made phrases."
+    )
 
 
 class Contributing(RequestBody):
@@ -127,4 +133,4 @@ class React(RequestBody):
 class Bot(RequestBody):
     """The bot to put in a seat."""
 
-    bot: str = Field(max_length=20, examples=["Medium"], description="The name of a bot.")
+    bot: str = Field(max_length=20, description="The name of a bot.", json_schema_extra={"enum": list(BOTS)})

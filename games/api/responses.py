@@ -121,7 +121,9 @@ class Table(ResponseBody):
     rules: dict[str, str | int | bool] = Field(description="All options, as in `/api/rules`.")
     rules_name: str
     settings: Settings
-    missing: str = Field(description="Why the game cannot start yet, as a sentence. Empty when it can.")
+    missing: str = Field(
+        description="Who or what the game waits for, as a sentence. The host need not be ready to start it."
+    )
     commitment: str | None = Field(
         description="What the server has committed itself to for the deal of the next match."
     )
@@ -261,7 +263,7 @@ class Score(ResponseBody):
 
 
 class Pause(ResponseBody):
-    """The game waits between two rounds: nobody's time runs, and nobody can be caught."""
+    """The game waits between two rounds: nobody's time runs, nobody can be caught, and all hands lie open."""
 
     deadline: str = Field(description="When the next round begins, unless all players agree to begin it earlier.")
     agreed: list[str] = Field(description="The players who have agreed to begin it.")
@@ -275,7 +277,9 @@ class Meta(ResponseBody):
     ordered_color: str | None = Field(description="The color that was chosen for the wild on top.")
     declarations: list[str] = Field(description="The players who have called their last card.")
     accusable: list[str] = Field(
-        description="The players who have one card and have not called, so you may `accuse` them."
+        description="The players who have one card and have not called, so you may `accuse` them. In their head start, "
+        "`uno_head_start` and the delay of their connection, that is refused with the code `too_early`: send it again "
+        "a moment later."
     )
     accusation: Accusation | str | None = Field(
         description="The accusation in the newest event; in the classic vocabulary, the name of the player accused."
@@ -314,12 +318,15 @@ class Game(ResponseBody):
 
 
 class Reason(ResponseBody):
-    """What led to this version. Without actions, a player took a seat, left it, or came back."""
+    """What led to this version. Without actions, a player took a seat, left it, or came back, or a pause was over."""
 
     type: Literal["userActions", "timeout", "bot"]
     initiator: str | None
     actions: list[dict[str, Any]] = Field(
         description="The actions, in our own vocabulary unless the classic one was asked for."
+    )
+    shown: Hand | None = Field(
+        None, description="The hand that you were shown by it, as by a challenge; not in the classic vocabulary."
     )
 
 
@@ -332,7 +339,7 @@ class StreamLine(ResponseBody):
 
 
 class Heartbeat(ResponseBody):
-    """A line of the stream that shows that the connection works."""
+    """A line of the stream that shows that the connection works, with the version that it has sent last."""
 
     type: Literal["heartbeat"]
     version: int

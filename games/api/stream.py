@@ -77,7 +77,8 @@ class Stream(ProgramStream):
         elif self.shown is None:
             self.game, self.shown = newest.game, newest.version - (not newest.ended)
         elif not self.game:
-            self.game = newest.game
+            # A version that the newest game does not have yet is one of an earlier game.
+            self.game, self.shown = newest.game, self.shown if self.shown <= newest.version else 0
 
     async def _newest(self, news: list[Message]) -> Snapshot | None:
         """Return the current version. Load it only if this process does not have it, or rights may have changed."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.api import classic
+from games.api.cards import card_fields
 from games.api.names import usernames
 from games.api.pov import Plain, Vocabulary, action, render_game, to_json
 from games.engine import BY_ITSELF, Event, Unreadable, read_moves
@@ -20,7 +21,7 @@ def render_line(
 
 
 def _render_line(table: Snapshot, seat: int | None, open_hands: bool, vocabulary: Vocabulary) -> bytes:
-    head = to_json({"type": kind(table), "reason": reason(table, vocabulary)})[:-1]
+    head = to_json({"type": kind(table), "reason": _reason_for(table, seat, vocabulary)})[:-1]
     return head + b',"game":' + render_game(table, seat, open_hands, vocabulary) + b"}\n"
 
 
@@ -32,6 +33,21 @@ def kind(table: Snapshot) -> str:
     if table.ended:
         return ENDED
     return STARTED if table.version == 1 else UPDATED
+
+
+def _reason_for(table: Snapshot, seat: int | None, vocabulary: Vocabulary) -> Plain | None:
+    """Return who did what, with the hand that this seat was shown by it, for which there is no classic word."""
+    found = reason(table, vocabulary)
+    if found is None or seat is None or vocabulary is Vocabulary.CLASSIC:
+        return found
+    shown = next((event for event in table.log[-1].events if event[0] == "showed" and event[2] == seat), None)
+    return found | {"shown": _shown(table, shown)} if shown else found
+
+
+def _shown(table: Snapshot, event: Any) -> Plain:
+    _, owner, _, cards = event
+    faces = [dict(card_fields(table.state.deck.name, table.state.side, text)) for text in cards]
+    return {"owner": usernames(table.sitters)[owner], "open": True, "cards": faces}
 
 
 def reason(table: Snapshot, vocabulary: Vocabulary = Vocabulary.BOTH) -> Plain | None:

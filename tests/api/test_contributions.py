@@ -53,8 +53,9 @@ def test_the_wrong_shape_is_refused(ben: Program, waiting_table: str, body: obje
     assert ben.ask("POST", f"tables/{waiting_table}/ready", body).status_code == 422
 
 
-def test_a_contribution_to_another_commitment_is_refused(ben: Program, waiting_table: str) -> None:
-    body = {"contribution": MINE, "commitment": "0" * 64}
+@pytest.mark.parametrize("contribution", [{"contribution": MINE}, {}])
+def test_another_commitment_is_refused(ben: Program, waiting_table: str, contribution: dict[str, str]) -> None:
+    body = {**contribution, "commitment": "0" * 64}
     answer = ben.ask("POST", f"tables/{waiting_table}/ready", body)
     assert answer.status_code == 409
     assert "has changed since" in answer.json()["sentence"]

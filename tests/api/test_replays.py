@@ -5,7 +5,7 @@ import json
 import pytest
 from django.contrib.auth.models import Permission
 
-from games.models import Game, ReplayLink, Table
+from games.models import Game, ReplayLink, Table, Visibility
 from games.table import services
 from tests.api.conftest import Program, set_position
 
@@ -27,6 +27,17 @@ def test_a_player_reads_a_game(ada: Program, ben: Program, game: Game) -> None:
     assert found["winners"] == [player["username"] for player in found["players"] if player["place"] == 1]
     assert found["rules"]["deck"] == found["type"]
     assert found["url"].endswith(f"/g/{game.public_id}/")
+
+
+def test_the_last_game_at_a_table_is_found_without_its_id(ada: Program, eve: Program, table: str) -> None:
+    assert ada.ask("GET", f"tables/{table}/replay").status_code == 404
+    set_position(table, "Robots | R7 / B2 B3 | 0 clockwise red | G1 G2 G3 G4 | R1")
+    after = ada.ok(ada.act(table, {"type": "play", "card": "R7"}))
+    assert [len(hand["cards"]) for hand in after["state"]["hands"] if hand["open"]] == [0, 2]
+    found = ada.get(f"tables/{table}/replay")
+    assert found == ada.get(f"games/{Game.objects.get(table__code=table).public_id}")
+    Table.objects.update(visibility=Visibility.PASSWORD)
+    assert eve.ask("GET", f"tables/{table}/replay").status_code == 404
 
 
 def test_the_log_has_both_vocabularies(ada: Program, game: Game) -> None:

@@ -266,3 +266,14 @@ def test_every_address_under_api_responds_in_json(ada: Program) -> None:
     wrong = client.delete("/api/me")
     assert (wrong.status_code, wrong.json()["code"], wrong["Allow"]) == (405, "wrong_method", "GET")
     assert re.match("text/html", client.get("/api/")["Content-Type"])
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "says"),
+    [([], None, "An object is expected"), ({"phrasesOnly": "yes"}, "phrasesOnly", "true or false is expected")],
+)
+def test_a_wrong_type_is_told_in_the_words_of_json(ada: Program, body: Any, field: str | None, says: str) -> None:
+    refused = ada.ask("POST", "tables", body)
+    assert refused.status_code == 422
+    assert says in refused.json()["sentence"]
+    assert field is None or refused.json()["field"] == field

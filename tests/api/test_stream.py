@@ -258,3 +258,57 @@ def test_the_lines_of_a_stream_are_documented(table: str) -> None:
     described = document()["paths"]["/api/tables/{code}/stream"]["get"]["responses"]["200"]["content"]
     assert list(described) == ["application/x-ndjson"]
     assert {responses.StreamLine.__name__, responses.Heartbeat.__name__} <= set(document()["components"]["schemas"])
+
+
+@pytest.mark.parametrize("since", [3, 999])
+def test_a_version_that_is_not_reached_yet_is_one_of_an_earlier_game(
+    table: str, ada: Program, ben: Program, since: int
+) -> None:
+    set_position(table, GAME)
+
+    async def scenario() -> Any:
+        await done(plays, ada, table, "R1")
+        listener = await Listener(table, ada.token, f"since={since}").open()
+        found = await listener.lines(2)
+        await listener.close()
+        return found
+
+    assert versions(run(scenario)) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "owner", "cards"),
+    [
+        (
+            "Official | WD4 R2 B4 / R5 Y6 G1 | 0 clockwise red | G4 G5 G6 G7 G8 | R9",
+            [("Ada", "play WD4 blue"), ("Ben", "challenge")],
+            "Ada",
+            {"2", "4"},
+        ),
+        (
+            '{"deck": "classic_112", "custom_card": "peek"} | WX R2 B4 / R5 Y6 | 0 clockwise red | G4 G5 G6 | R9',
+            [("Ada", "play WX blue")],
+            "Ben",
+            {"5", "6"},
+        ),
+    ],
+)
+def test_a_hand_that_is_shown_to_a_player_is_in_their_line(
+    table: str, ada: Program, ben: Program, position: str, moves: list[tuple[str, str]], owner: str, cards: set[str]
+) -> None:
+    set_position(table, position)
+    programs = {"Ada": ada, "Ben": ben}
+
+    async def scenario() -> Any:
+        listeners = [await Listener(table, program.token, "since=0").open() for program in programs.values()]
+        for name, text in moves:
+            await done(programs[name].act, table, {"type": "move", "text": text})
+        found = [(await listener.lines(1 + len(moves)))[-1]["reason"].get("shown") for listener in listeners]
+        for listener in listeners:
+            await listener.close()
+        return dict(zip(programs, found, strict=True))
+
+    shown = run(scenario)
+    assert [name for name, hand in shown.items() if hand] == [moves[-1][0]]
+    assert shown[moves[-1][0]]["owner"] == owner
+    assert {card["type"] for card in shown[moves[-1][0]]["cards"]} == cards

@@ -205,10 +205,14 @@ def test_a_program_takes_over_the_seat_of_a_bot(ada: Program, ben: Program) -> N
     code = ada.post("tables", {"seats": 2, "preset": "House"})["code"]
     ada.ok(ada.ask("PUT", f"tables/{code}/seats/1", {"bot": "Hard"}))
     ada.post(f"tables/{code}/start")
-    assert ben.ask("POST", f"tables/{code}/join", {}).status_code == 409
+    refused = ben.ask("POST", f"tables/{code}/join", {})
+    assert (refused.status_code, refused.json()["code"]) == (409, "seat_needed")
     ben.post(f"tables/{code}/join", {"seat": 1})
     response = ben.get(f"tables/{code}")["participants"][1]
     assert (response["username"], response["kind"]) == ("Ben", "program")
+    assert ben.ask("POST", f"tables/{code}/join", {"seat": 1}).status_code == 200
+    elsewhere = ben.ask("POST", f"tables/{code}/join", {"seat": 0})
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "seated_already")
 
 
 def test_rematches_are_played_at_the_same_table(ada: Program, ben: Program) -> None:
