@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 Network = IPv4Network | IPv6Network
 Parsed = TypeVar("Parsed")
-YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
+YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
 class SettingsProblem(Exception):
@@ -25,7 +25,7 @@ class Environment:
         return self.values.get(name, default).strip() or default
 
     def flag(self, name: str, default: bool) -> bool:
-        value = self.values.get(name, "1" if default else "0").strip().lower()
+        value = self.text(name, "1" if default else "0").lower()
         if value not in YES | NO:
             self.problem(name, f"must be 1 or 0, not “{value}”")
         return value in YES
@@ -50,10 +50,10 @@ class Environment:
     def hosts(self, name: str, default: str) -> list[str]:
         names = self.words(name, default)
         for host in names:
-            if "/" in host or " " in host:
-                self.problem(
-                    name, f"must contain host names like cards.example.org, without scheme or path, not “{host}”"
-                )
+            has_port = ":" in host and not (host.startswith("[") and host.endswith("]"))
+            if "/" in host or " " in host or has_port:
+                what = "host names like cards.example.org, without scheme, port or path"
+                self.problem(name, f"must contain {what}, not “{host}”")
         return names
 
     def networks(self, name: str, default: str) -> list[Network]:

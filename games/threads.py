@@ -22,6 +22,9 @@ WRITERS = ThreadPoolExecutor(MOST_WRITERS, thread_name_prefix="writer")
 """Plays the moves of all tables. SQLite has one writer at a time anyway; elsewhere, a move that waits for a lock or for
 Redis must not hold up all others."""
 
+LOOK_SECONDS = 1.0
+"""How often a thread that waits for the loop looks whether it still runs."""
+
 _loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 _running: set["asyncio.Task[Any]"] = set()
 
@@ -68,7 +71,15 @@ def await_in_loop(function: Callable[..., Coroutine[Any, Any, Answer]], *args: A
     loop = _loop.get()
     if loop is None or loop.is_closed():
         return async_to_sync(function)(*args)
-    return asyncio.run_coroutine_threadsafe(function(*args), loop).result()
+    answer = asyncio.run_coroutine_threadsafe(function(*args), loop)
+    while True:
+        try:
+            return answer.result(LOOK_SECONDS)
+        except TimeoutError:
+            if answer.done():
+                return answer.result()
+            if not loop.is_running():  # the server has stopped, and would wait for this thread
+                raise
 
 
 def _begin(function: Callable[..., Coroutine[Any, Any, Any]], args: tuple[Any, ...]) -> None:

@@ -1,5 +1,6 @@
 """Health checks of the process and of everything it needs."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 from pytest_django import Settings
+
+from config import health
 
 SILENT = {
     "default": {
@@ -60,6 +63,20 @@ def test_a_silent_channel_layer_makes_the_site_unready_and_says_no_more() -> Non
 def test_a_silent_cache_makes_the_site_unready() -> None:
     with override_settings(CACHES=settings.CACHES | NO_CACHE):
         assert ready().json()["cache"] == "does not answer"
+
+
+def test_what_is_in_a_database_that_is_gone_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look takes seconds."""
+    looked: list[str] = []
+
+    def fail(name: str) -> str:
+        looked.append(name)
+        return "does not answer"
+
+    for name in health.CHECKS:
+        monkeypatch.setitem(health.CHECKS, name, partial(fail, name))
+    assert set(ready().json().values()) == {"does not answer"}
+    assert looked == ["database", "channel layer", "cache"]
 
 
 def test_a_database_that_is_gone_makes_the_site_unready_but_the_process_is_healthy(settings: Settings) -> None:

@@ -63,6 +63,7 @@ def start(*command: str, **environment: str) -> subprocess.CompletedProcess[str]
         ("SECRET_KEY", "short"),
         ("SECRET_KEY", "abab" * 20),
         ("ALLOWED_HOSTS", "https://cards.example.org/"),
+        ("ALLOWED_HOSTS", "cards.example.org:8643"),
         ("TRUSTED_PROXIES", "the one next door"),
         ("DATABASE_URL", "mysql://host/name"),
         ("DATABASE_URL", "postgres://host:port/name"),
@@ -180,3 +181,14 @@ def test_addresses_of_mail_servers(address: str, port: int, tls: bool | None, ss
 )
 def test_which_hosts_are_public(host: str, public: bool) -> None:
     assert is_public_name(host) is public
+
+
+@pytest.mark.parametrize("default", [True, False])
+def test_an_empty_setting_is_one_that_is_not_set(default: bool) -> None:
+    assert Environment({"A": ""}).flag("A", default) is Environment({}).flag("A", default) is default
+
+
+def test_an_address_in_brackets_is_no_host_with_a_port() -> None:
+    environment = Environment({"A": "[::1],cards.example.org"})
+    assert environment.hosts("A", "") == ["[::1]", "cards.example.org"]
+    assert environment.problems == []

@@ -2,10 +2,12 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from games.threads import await_in_loop, call_in_loop, in_thread
+from games import threads
+from games.threads import await_in_loop, call_in_loop, in_thread, run_in_thread
 
 pytestmark = pytest.mark.once
 
@@ -50,6 +52,29 @@ def test_a_thread_calls_back_into_its_own_loop() -> None:
         assert await in_thread(await_in_loop, ask) == id(asyncio.get_running_loop())
 
     asyncio.run(scenario())
+
+
+def test_a_thread_does_not_wait_for_a_loop_that_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that stops waits for its threads."""
+    monkeypatch.setattr(threads, "LOOK_SECONDS", 0.01)
+    loop, begun, workers = asyncio.new_event_loop(), threading.Event(), ThreadPoolExecutor(1)
+
+    async def wait_for_ever() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async def scenario() -> None:
+        loop.create_task(run_in_thread(workers, await_in_loop, wait_for_ever))
+        while not begun.is_set():
+            await asyncio.sleep(0)
+
+    loop.run_until_complete(scenario())
+    workers.shutdown()
+    left = asyncio.all_tasks(loop)
+    for task in left:
+        task.cancel()
+    loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+    loop.close()
 
 
 def test_a_program_without_a_loop_does_it_itself() -> None:
