@@ -45,6 +45,8 @@ document.addEventListener("click", (event) => {
 // A notice from the staff stays until it is closed.
 document.addEventListener("click", ({ target }) => target.closest("[data-shuts]")?.parentElement.remove());
 
+const UNAVAILABLE = 503;
+
 /** Show a sentence in place of all notices, and return its element. */
 export const showError = (sentence) => {
   const notice = document.createElement("div");
@@ -54,11 +56,14 @@ export const showError = (sentence) => {
   return notice;
 };
 
-// The notice that a request got no response goes away with the next response, or update of the page.
-let unanswered = null;
+// The notice that there was no response, or that the server could not store anything, goes away with the next response
+// to a request that worked, or update of the page.
+let failure = null;
 document.addEventListener("htmx:sendError", () => {
-  unanswered = showError("No connection. Check whether it worked before you try again.");
+  failure = showError("No connection. Check whether it worked before you try again.");
 });
-for (const come of ["htmx:afterOnLoad", "socket:message"]) {
-  document.addEventListener(come, () => unanswered?.remove());
-}
+document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+  if (xhr.status < 400) failure?.remove();
+  if (xhr.status === UNAVAILABLE) failure = document.querySelector("#notices .error");
+});
+document.addEventListener("socket:message", () => failure?.remove());

@@ -329,6 +329,24 @@ def test_a_lost_connection_is_reported_and_keeps_the_input(open_page: OpenPage) 
     open_page.console_errors.clear()  # the browser notes that it is offline
 
 
+def test_a_server_that_cannot_store_is_reported_until_it_can(open_page: OpenPage) -> None:
+    page = open_page("/")
+    play_now(page)
+    sentence = "The server cannot store anything"
+    page.route(
+        "**/me/name/",
+        lambda route: route.fulfill(status=503, body=f'<div class="notice error"><p>{sentence}</p></div>'),
+        times=1,
+    )
+    page.get_by_label("Your name").fill("Patient")
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text(sentence).wait_for()
+    page.get_by_role("button", name="Save name").click()
+    page.get_by_text("Saved.").wait_for()
+    page.get_by_text(sentence).wait_for(state="detached")
+    open_page.console_errors.clear()  # the browser notes the 503
+
+
 def test_reduced_motion_turns_transitions_off(open_page: OpenPage) -> None:
     page = open_page("/", reduced_motion="reduce")
     for part in (".button.big", ".fan .up", ".brand svg"):
