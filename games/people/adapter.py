@@ -35,6 +35,7 @@ from games.wording import fill
 from games.wording import people as wording
 
 log = logging.getLogger("site.mail")
+SENT = "account/messages/email_confirmation_sent.txt"
 PAUSES = {"too_many_login_attempts": attempts.WAIT_SECONDS, "rate_limited": 60}
 """After errors with these codes, how many seconds to wait before the next attempt."""
 
@@ -146,6 +147,15 @@ class Accounts(DefaultAccountAdapter):
         """Send an e-mail, or show an error: a mail server that is down must not prevent signing up."""
         if not self._try_to_send(template_prefix, email, context):
             self.add_message(self.request, messages.ERROR, message=wording.refusal("email_not_sent"))
+            self.request.email_was_not_sent = True
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **named: Any
+    ) -> None:
+        """Do not say that an e-mail was sent when it was not."""
+        if message_template == SENT and getattr(request, "email_was_not_sent", False):
+            return
+        super().add_message(request, level, message_template, *args, **named)
 
     def _try_to_send(self, template_prefix: str, email: str, context: dict[str, Any]) -> bool:
         try:

@@ -365,6 +365,7 @@ def test_people_can_sign_up_while_the_mail_server_is_down(stranger: Client, no_m
     form = {"username": "Bea", "password1": PASSWORD, "email": "bea@example.com"}
     answer = stranger.post("/account/signup/", form, follow=True)
     assert refusal("email_not_sent") in text(answer)
+    assert "We have sent a confirmation link" not in text(answer)
     assert answer.context["me"].name == "Bea"
 
 
