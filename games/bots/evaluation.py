@@ -24,8 +24,11 @@ TRAITS = (
     *KINDS, "colors", "most of a color", "can play", "to move", "to move and can play", "next and can play",
     "few cards and a wild", "dangerously many",
     "the last card fits", "to move and the last card fits", "to move and can play with two cards",
+    "stops held before", "few cards and stops held before",
 )  # fmt: skip
 KIND, PLACE = MANY + 1, MANY + 1 + len(KINDS)
+STOPS = [KIND + KINDS.index(kind) for kind in ("skip", "everyone", "draw", "wild_draw")]
+"""The traits that count the cards with which a player stops the next one."""
 BLANK = [0.0] * len(TRAITS)
 
 CardTraits = dict[str, tuple[int, str | None, str | None]]
@@ -49,8 +52,20 @@ VALUED_AS = {
 """Effects of cards for which no weights were learned, and the ones whose weights serve for them."""
 
 
-def traits(state: State, seat: int, card_traits: CardTraits) -> list[float]:
-    """Return the features of a hand, in the order of TRAITS."""
+def traits(state: State, card_traits: CardTraits) -> list[list[float]]:
+    """Return the features of each hand, in the order of TRAITS. Among more than two players, what the player before
+    holds can stop a hand."""
+    rows = [_traits(state, seat, card_traits) for seat in range(state.seats)]
+    if state.seats > 2:
+        for seat in state.active():
+            if stops := sum([rows[seat][trait] for trait in STOPS]):
+                following = state.after(seat)
+                rows[following][PLACE + 11] = stops
+                rows[following][PLACE + 12] = 1.0 if len(state.hands[following]) <= 2 else 0.0
+    return rows
+
+
+def _traits(state: State, seat: int, card_traits: CardTraits) -> list[float]:
     row = BLANK[:]
     color, symbol = state.color, card_traits[state.discard[-1]][2]
     colors: dict[str, int] = {}
@@ -180,8 +195,8 @@ class Evaluator:
         """Return the chance of each seat to win the round."""
         card_traits, weights = self.card_traits[state.side], self.weights
         odds = [
-            0.0 if seat in state.out else exp(sum(map(mul, weights, traits(state, seat, card_traits))))
-            for seat in range(self.seats)
+            0.0 if seat in state.out else exp(sum(map(mul, weights, row)))
+            for seat, row in enumerate(traits(state, card_traits))
         ]
         total = sum(odds)
         return [one / total for one in odds]

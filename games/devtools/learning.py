@@ -80,8 +80,8 @@ def lessons(rules: Rules, seats: int, rounds: int, random: Random) -> Iterator[L
         met = []
         while not state.is_over:
             if state.node == "turn" and random.random() < 1 / 3:
-                row = [(traits(state, seat, card_traits[state.side]), state.points(seat)) for seat in state.active()]
-                met.append((state.active(), row))
+                rows = traits(state, card_traits[state.side])
+                met.append((state.active(), [(rows[seat], state.points(seat)) for seat in state.active()]))
             moves = legal(state, state.turn)
             any_move = random.random() < 0.04
             play(state, state.turn, random.choice(moves) if any_move else players[state.turn](state, state.turn, moves))

@@ -282,10 +282,31 @@ def test_every_trait_has_a_weight(name: str) -> None:
     assert all(math.isfinite(weight) for weight in LEARNED[name]["strength"])
 
 
+def values_of(state: State, seat: int) -> dict[str, float]:
+    row = traits(state, traits_by_card("classic", 0, "off", "off"))[seat]
+    return {name: value for name, value in zip(TRAITS, row, strict=True) if value}
+
+
+def test_what_the_player_before_holds_can_stop_a_hand(position: Callable[..., State]) -> None:
+    held = {"stops held before", "few cards and stops held before"}
+    state = position("R5 RS WD4", "B1 B2", "Y1 Y2 Y3")
+    assert values_of(state, 1)["stops held before"] == 2.0
+    assert [held & values_of(state, seat).keys() for seat in range(3)] == [set(), held, set()]
+    state = position("R5 RS WD4", "B1 B2", "Y1 Y2 Y3", direction=-1)
+    assert [held & values_of(state, seat).keys() for seat in range(3)] == [set(), set(), {"stops held before"}]
+    assert not held & values_of(position("R5 RS WD4", "B1 B2"), 1).keys()
+
+
+def test_the_chance_is_smaller_after_a_player_who_holds_stops(position: Callable[..., State]) -> None:
+    hands = ("R5 R6", "B1 B2", "Y1 Y2")
+    plain, stopped = position(*hands), position("RS RD", *hands[1:])
+    before, after = (Evaluator(view(state, 0)).chances(state) for state in (plain, stopped))
+    assert after[1] / after[2] < before[1] / before[2]
+
+
 def test_the_traits_of_a_hand(position: Callable[..., State]) -> None:
     state = position("R5 G7 W", "B1")
-    row = dict(zip(TRAITS, traits(state, 0, traits_by_card("classic", 0, "off", "off")), strict=True))
-    values = {name: value for name, value in row.items() if value}
+    values = values_of(state, 0)
     assert values["3 cards"] == values["number"] / 2 == values["wild"] == 1.0
     assert (values["colors"], values["most of a color"]) == (2.0, 1.0)
     assert values["to move and can play"] == values["few cards and a wild"] == 1.0
