@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils.html import escape
 
 from games.devtools import demo_data
@@ -171,6 +171,12 @@ def test_an_unreadable_log_is_reported(
     with pytest.raises(SystemExit):
         call_command("verify", "games")
     assert f" {table.game.pk}: {problem}" in capsys.readouterr().out
+
+
+def test_demo_data_is_not_mixed_with_real_games(table: RunningTable) -> None:
+    with pytest.raises(CommandError, match="This database has games"):
+        call_command("seed", "demo", games=1, live=0)
+    assert Game.objects.count() == 1
 
 
 def test_the_demo_data_consists_of_valid_games(capsys: pytest.CaptureFixture[str]) -> None:
