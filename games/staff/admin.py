@@ -308,8 +308,9 @@ class Lines(List):
 
 @admin.register(Audit)
 class Audits(List):
-    list_display = ("at", "by_name", "sentence", "reason")
+    list_display: tuple[str, ...] = ("at", "by_name", "sentence", "where_link", "reason")
     list_display_links = None
+    list_select_related = ("table",)
     list_filter = (
         choice("action", "about", {
             "games": ("Games and tables", lambda found: found.exclude(game=None, table=None)),
@@ -320,11 +321,33 @@ class Audits(List):
     )  # fmt: skip
     columns = ("pk", "at", "name", "action", "what", "reason", "table__code", "game", "person__name")
     lead = "What the staff has done. Nobody can change these entries."
-    hint = "Beginning of the name of who did it, or who it was done to"
+    hint = "Table code, or beginning of the name of who did it, or who it was done to"
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the columns, with links only for those who may see games and tables."""
+        if request.user.has_perms(("games.view_game", "games.view_table")):
+            return self.list_display
+        return tuple("where" if column == "where_link" else column for column in self.list_display)
 
     def search(self, request: HttpRequest, queryset: QuerySet[Audit], term: str) -> QuerySet[Audit]:
         people = _ids(people_named(term))
-        return queryset.filter(Q(by__in=people) | Q(person__in=people) | Q(name__istartswith=term))
+        tables = Table.objects.filter(code=term.lower()).values("pk")
+        found = Q(by__in=people) | Q(person__in=people) | Q(name__istartswith=term) | Q(table__in=tables)
+        return queryset.filter(found)
+
+    @admin.display(description="where")
+    def where_link(self, audit: Audit) -> str:
+        found = []
+        if audit.game_id:
+            found.append((reverse("admin:games_game_change", args=[audit.game_id]), f"#{audit.game_id}"))
+        if audit.table:
+            found.append((reverse("admin:games_table_change", args=[audit.table_id]), audit.table.code))
+        return format_html_join(" ", LINK, found)
+
+    @admin.display(description="where")
+    def where(self, audit: Audit) -> str:
+        game = f"#{audit.game_id}" if audit.game_id else ""
+        return " ".join(filter(None, [game, audit.table.code if audit.table else ""]))
 
     @admin.display(description="who")
     def by_name(self, audit: Audit) -> str:

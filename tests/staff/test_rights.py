@@ -105,6 +105,25 @@ def test_each_action_is_open_only_to_its_group(
     assert {status for role, status in answers.items() if role not in RIGHTS[name]} <= {302, 403}
 
 
+def test_the_audit_log_says_where_with_links_for_those_who_may_follow_them(
+    clients: dict[str, Client], table: RunningTable
+) -> None:
+    Audit.objects.create(name="Sue", action="end-game", what="Ended.", reason="-", table=table.table, game=table.game)
+    shown = {}
+    for role, client in clients.items():
+        answer = client.get("/admin/games/audit/", {"q": table.code.upper()})
+        if answer.status_code == 200:
+            shown[role] = answer.content.decode()
+    assert set(shown) == PAGES["games_audit_changelist"]
+    for role, page in shown.items():
+        assert f"#{table.game.pk}" in page
+        assert table.code in page
+        for kind, pk in (("game", table.game.pk), ("table", table.table.pk)):
+            may_follow = role in PAGES[f"games_{kind}_change"]
+            assert (f'href="/admin/games/{kind}/{pk}/change/"' in page) <= may_follow
+    assert f'href="/admin/games/game/{table.game.pk}/change/"' in shown[ROLES[-1]]
+
+
 def test_staff_without_a_group_see_only_that_the_site_runs(
     invite: Callable[..., Player], rows: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
