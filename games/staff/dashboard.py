@@ -84,6 +84,8 @@ def _alerts(person: User, measured: metrics.Snapshot) -> Iterator[Alert]:
         yield from _games()
     if measured.clock_lag is None:
         yield Alert("Clock", wording.alert("no_clock"))
+    if measured.errors:
+        yield Alert("Errors", wording.alert("errors", count=measured.errors))
     if person.has_perm("games.view_user") or person.has_perm("games.view_game"):
         yield from _limited(measured.limited[:SHOWN])
 

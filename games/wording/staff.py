@@ -199,6 +199,10 @@ ALERTS: dict[str, Template] = {
     "more_reports": "There are more open reports.",
     "overdue": "Game #{game} at table {table} has been overdue since {since:%d %b, %H:%M:%S %Z}.",
     "stuck": "Game #{game} at table {table}: no move for an hour, and no timer is running.",
+    "errors": Plural(
+        "An error was logged in the last hour. The log of the server says which.",
+        "{count} errors were logged in the last hour. The log of the server says which.",
+    ),
     "no_clock": "No process runs the clock, so bots do not move and time limits are not enforced.",
     "table_limited": Plural(
         "Table {who}: limited once, last for “{what}” {minutes} min ago.",

@@ -127,6 +127,18 @@ def test_the_dashboard_reports_a_missing_scheduler(process: metrics.Process, olg
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("number", [1, 3])
+def test_errors_need_attention(process: metrics.Process, olga: Player, number: int) -> None:
+    sentence = alert("errors", count=number)
+    assert sentence not in olga.client.get("/admin/now/").content.decode()
+    metrics.count("errors", number)
+    metrics.report(time())
+    page = olga.client.get("/admin/now/").content.decode()
+    assert sentence in page
+    assert "Everything is running normally" not in page
+
+
+@pytest.mark.django_db
 def test_overdue_and_stuck_games_are_listed(
     olga: Player, mo: Player, start_game: Callable[..., RunningTable], process: metrics.Process
 ) -> None:
