@@ -14,6 +14,8 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
+from games.storage import may_log
+
 log = logging.getLogger("site.cache")
 SHARED, LOCAL = "shared", "local"
 RETRY_SECONDS = 1.0
@@ -52,7 +54,8 @@ class SharedOrLocalCache(BaseCache):
                 return getattr(caches[SHARED], method)(*args, **named)
             except RedisError as error:
                 SharedOrLocalCache.retry_at = time.monotonic() + RETRY_SECONDS
-                log.warning("Redis does not answer, so this process counts attempts by itself: %s", error)
+                if may_log("shared cache"):
+                    log.warning("Redis does not answer, so this process counts attempts by itself: %s", error)
         return getattr(caches[LOCAL], method)(*args, **named)
 
     def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> Any:

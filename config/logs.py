@@ -13,11 +13,14 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
+from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import TimeoutError as RedisSilent
 
 from games import metrics
 from games.storage import may_log, trouble
 
 log = logging.getLogger("site.request")
+REDIS_IS_AWAY = "Redis does not answer"
 STANDARD_ATTRIBUTES = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
     "asctime",
@@ -74,20 +77,28 @@ class RouteFilter(logging.Filter):
         return True
 
 
-class DatabaseErrorFilter(logging.Filter):
-    """Log an unavailable or full database once a minute per logger, without a traceback.
+class OutageFilter(logging.Filter):
+    """Log an unavailable or full database, and a Redis that does not answer, once a minute per logger, without a
+    traceback.
 
     It is not a defect of the program, and every request, socket and background task would log it.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        sentence = trouble(error)
+        sentence = trouble(error) or (REDIS_IS_AWAY if is_of_redis(error) else "")
         if not sentence:
             return True
         record.msg, record.args = "%s (%s)", (sentence, first_line(error))
         record.exc_info = record.exc_text = None
         return may_log(f"{record.name} {sentence}")
+
+
+def is_of_redis(error: BaseException | None) -> bool:
+    """Return whether an error means that Redis cannot be reached."""
+    while error is not None and not isinstance(error, (RedisAway, RedisSilent)):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def first_line(error: BaseException | None) -> str:

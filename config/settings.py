@@ -233,9 +233,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"text": {"()": "config.logs.TextFormatter"}, "json": {"()": "config.logs.JsonFormatter"}},
-    "filters": {"routes": {"()": "config.logs.RouteFilter"}, "database": {"()": "config.logs.DatabaseErrorFilter"}},
+    "filters": {"routes": {"()": "config.logs.RouteFilter"}, "outages": {"()": "config.logs.OutageFilter"}},
     "handlers": {
-        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes", "database"]},
+        "lines": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["routes", "outages"]},
         "errors": {"class": "config.logs.ErrorCounter", "level": "ERROR"},
     },
     "root": {"handlers": ["lines", "errors"], "level": LOG_LEVEL},

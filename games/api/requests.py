@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
-from games.bots import BOTS
 from games.engine import OPTIONS, Rules, WrongRules
 from games.engine.options import Option
-from games.lobby.services import Settings
+from games.lobby.services import BOT_NAMES, Settings
 from games.models import Pace, Visibility, Watching
 from games.refusals import Unfit
 from games.wording.options import WORDS, limits
@@ -133,4 +132,4 @@ class React(RequestBody):
 class Bot(RequestBody):
     """The bot to put in a seat."""
 
-    bot: str = Field(max_length=20, description="The name of a bot.", json_schema_extra={"enum": list(BOTS)})
+    bot: str = Field(max_length=20, description="The name of a bot.", json_schema_extra={"enum": list(BOT_NAMES)})

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
+from games.storage import may_log
 from games.threads import call_in_loop
 
 log = logging.getLogger("site.live")
@@ -76,7 +77,8 @@ class _Groups:
                 await self.layer.group_add(name, self.channel)
                 return
             except Exception as error:
-                log.warning("Redis does not answer: %s", error)
+                if may_log("channel layer"):
+                    log.warning("Redis does not answer: %s", error)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _unsubscribe(self, name: str) -> None:

@@ -12,6 +12,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from config.caches import PooledRedisCache, SharedOrLocalCache
+from games import storage
 from games.limits import Bucket, TooMany
 
 UNAVAILABLE = {
@@ -39,7 +40,10 @@ def test_the_local_cache_stores_values_meanwhile() -> None:
     assert cache.get("a") is None
 
 
-def test_a_server_that_is_away_is_not_asked_at_every_step(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_server_that_is_away_is_not_asked_at_every_step(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "_logged_at", {})
     SharedOrLocalCache.retry_at = float("inf")
     cache.set("a", 1)
     assert caplog.records == []

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import ResponseError
 
-from config.logs import JsonFormatter, RouteFilter, TextFormatter
+from config.logs import JsonFormatter, OutageFilter, RouteFilter, TextFormatter
+from games import storage
 from tests.conftest import Player
 
 SECRETS = ("b0b5-secret", "R7", "a good long password")
@@ -80,3 +83,25 @@ def test_djangos_own_lines_show_the_route_and_not_the_path() -> None:
     record = record_of("Internal Server Error: %s", "/join/b0b5-secret/", request=Request())
     RouteFilter().filter(record)
     assert record.getMessage() == "Internal Server Error: /join/<code>/"
+
+
+def record_of_error(error: Exception) -> logging.LogRecord:
+    record = record_of("Unexpected exception in receive task")
+    record.exc_info = (type(error), error, None)
+    return record
+
+
+def test_a_redis_that_is_away_is_one_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every process and task would write a traceback, again and again."""
+    monkeypatch.setattr(storage, "_logged_at", {})
+    away = RuntimeError("The channel layer has failed")
+    away.__cause__ = RedisAway("Error 111 connecting to 127.0.0.1:6379.\nConnection refused.")
+    first, second = record_of_error(away), record_of_error(away)
+    assert (OutageFilter().filter(first), OutageFilter().filter(second)) == (True, False)
+    assert TextFormatter().format(first).endswith("Redis does not answer (The channel layer has failed)")
+
+
+def test_an_error_in_the_use_of_redis_keeps_its_traceback() -> None:
+    record = record_of_error(ResponseError("WRONGTYPE"))
+    assert OutageFilter().filter(record)
+    assert record.exc_info

@@ -9,6 +9,7 @@ from games.lobby.services.invitations import accept, companions, decline, invite
 from games.lobby.services.rematches import longer, rematch
 from games.lobby.services.rule_sets import delete, mine, save, shared
 from games.lobby.services.seats import (
+    BOT_NAMES,
     fill_up,
     leave,
     mix_teams,
@@ -40,6 +41,7 @@ from games.locking import check_access, is_playing
 from games.refusals import NotAllowed, Refusal
 
 __all__ = [
+    "BOT_NAMES",
     "NotAllowed",
     "Refusal",
     "Settings",

@@ -29,6 +29,7 @@ from games.refusals import NotAllowed, Refusal
 from games.table import services as play
 from games.table.commitments import Contribution, contribute
 
+BOT_NAMES = tuple(BOTS)
 FILLING = ("Medium", "Hard", "Offensive", "Chaotic")
 """The bots that fill free seats."""
 
@@ -182,7 +183,7 @@ def mark_ready(table: Table, person: User, ready: bool, contribution: Contributi
 
 def set_bot(code: str, person: User, number: int, bot: str) -> None:
     """Put a bot into a free seat, or replace the bot that is there."""
-    if bot not in BOTS:
+    if bot not in BOT_NAMES:
         raise Refusal("no_such_bot")
     with locked_by_host(code, person) as table:
         check_not_playing(table)
