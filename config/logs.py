@@ -17,7 +17,7 @@ from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import TimeoutError as RedisSilent
 
 from games import metrics
-from games.storage import may_log, trouble
+from games.storage import causes, may_log, trouble
 
 log = logging.getLogger("site.request")
 REDIS_IS_AWAY = "Redis does not answer"
@@ -96,9 +96,7 @@ class OutageFilter(logging.Filter):
 
 def is_of_redis(error: BaseException | None) -> bool:
     """Return whether an error means that Redis cannot be reached."""
-    while error is not None and not isinstance(error, (RedisAway, RedisSilent)):
-        error = error.__cause__ or error.__context__
-    return error is not None
+    return any(isinstance(one, (RedisAway, RedisSilent)) for one in causes(error))
 
 
 def first_line(error: BaseException | None) -> str:

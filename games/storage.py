@@ -24,11 +24,17 @@ _logged_at: dict[str, float] = {}
 
 def trouble(error: BaseException | None) -> str:
     """Return the sentence for an error that means the database is away or full; empty for all other errors."""
-    while error is not None:
-        if isinstance(error, (OperationalError, InterfaceError)):
-            return _of_sqlite(error) if isinstance(error.__cause__, sqlite3.Error) else _of_server(error)
-        error = error.__cause__ or error.__context__
+    for one in causes(error):
+        if isinstance(one, (OperationalError, InterfaceError)):
+            return _of_sqlite(one) if isinstance(one.__cause__, sqlite3.Error) else _of_server(one)
     return ""
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error, and what it came from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _of_sqlite(error: Exception) -> str:

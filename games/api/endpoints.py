@@ -13,7 +13,7 @@ from games.api.lobby_stream import LobbyStream
 from games.api.move_request import Moves
 from games.api.program_stream import ProgramStream, check_stream_limit
 from games.api.requests import Bot, Contributing, Join, NewTable, React, Ready, Say, Start
-from games.api.routing import DocumentedRouter, respond
+from games.api.routing import Code, DocumentedRouter, respond
 from games.api.stream import Stream
 from games.chat import pov as chat
 from games.chat import reactions
@@ -21,7 +21,7 @@ from games.chat.services import OFTEN
 from games.limits import Bucket, clients_of
 from games.lobby import services as lobby
 from games.lobby.lists import Filter, listing
-from games.models import CODE_LETTERS, Scope, Table
+from games.models import Scope, Table
 from games.refusals import Refusal
 from games.table import services as play
 from games.table.commitments import PROGRAM, Contribution, contribution, next_digest
@@ -34,7 +34,6 @@ Words = Annotated[
     pov.Vocabulary,
     Query(description="With `classic`, the game has no word but those of the vocabulary of transfers."),
 ]
-Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
 
 
 def contribution_of(table: Table, body: Contributing) -> Contribution | None:

@@ -11,7 +11,7 @@ from games.api import classic, pov, responses
 from games.api.auth import ProgramRequest
 from games.api.loaders import load_table
 from games.api.names import usernames
-from games.api.routing import DocumentedRouter, respond
+from games.api.routing import Code, DocumentedRouter, respond
 from games.api.stream_lines import actions, cards_forced
 from games.engine import BY_ITSELF, Rules, follow
 from games.history.downloads import download_of
@@ -22,7 +22,6 @@ from games.table.snapshot import LogEntry
 router = DocumentedRouter()
 NDJSON = "application/x-ndjson"
 Id = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=SECRET_LENGTH, description="The id of a game.")]
-Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
 Key = Annotated[str, Query(max_length=SECRET_LENGTH, description="The key of a link that a player has shared.")]
 
 

@@ -1,15 +1,17 @@
 """How endpoints are declared, and how they respond with JSON."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpResponse
-from ninja import Router
+from ninja import Path, Router
 
 from games.api import pov, responses
 from games.api.auth import MayPlay, MayRead
+from games.models import CODE_LETTERS
 
 MAY_READ, MAY_PLAY = MayRead(), MayPlay()
+Code = Annotated[str, Path(pattern=f"^[{CODE_LETTERS}]+$", max_length=12, description="The code of a table.")]
 
 
 class DocumentedRouter(Router):

@@ -306,6 +306,16 @@ class Lines(List):
         return views.line(request, self, object_id)
 
 
+def _places(audit: Audit) -> list[tuple[str, str]]:
+    """Return the addresses and names of the game and the table that an audit entry is about."""
+    found = []
+    if audit.game_id:
+        found.append((reverse("admin:games_game_change", args=[audit.game_id]), f"#{audit.game_id}"))
+    if audit.table:
+        found.append((reverse("admin:games_table_change", args=[audit.table_id]), audit.table.code))
+    return found
+
+
 @admin.register(Audit)
 class Audits(List):
     list_display: tuple[str, ...] = ("at", "by_name", "sentence", "where_link", "reason")
@@ -337,17 +347,11 @@ class Audits(List):
 
     @admin.display(description="where")
     def where_link(self, audit: Audit) -> str:
-        found = []
-        if audit.game_id:
-            found.append((reverse("admin:games_game_change", args=[audit.game_id]), f"#{audit.game_id}"))
-        if audit.table:
-            found.append((reverse("admin:games_table_change", args=[audit.table_id]), audit.table.code))
-        return format_html_join(" ", LINK, found)
+        return format_html_join(" ", LINK, _places(audit))
 
     @admin.display(description="where")
     def where(self, audit: Audit) -> str:
-        game = f"#{audit.game_id}" if audit.game_id else ""
-        return " ".join(filter(None, [game, audit.table.code if audit.table else ""]))
+        return " ".join(words for _, words in _places(audit))
 
     @admin.display(description="who")
     def by_name(self, audit: Audit) -> str:
