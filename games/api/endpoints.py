@@ -221,15 +221,16 @@ def lobby_stream(request: ProgramRequest, code: Code) -> StreamingHttpResponse:
 
 @router.endpoint("GET", "/tables/{code}", "Play", "The game as you see it", responses.Game)
 def game(request: ProgramRequest, code: Code, vocabulary: Words = pov.Vocabulary.BOTH) -> HttpResponse:
-    """The running game, or the last one. Before the first game, only the participants."""
+    """The running game, or the last one. Before the first game, and if you may not watch, only the participants."""
     return respond_game(load_table(code, request.user), vocabulary)
 
 
 def respond_game(loaded: LoadedTable, vocabulary: pov.Vocabulary = pov.Vocabulary.BOTH) -> HttpResponse:
     if loaded.game:
         return respond(pov.render_game(loaded.game, loaded.seat, loaded.access.hands_are_open, vocabulary))
-    rules = lobby.read(loaded.table.rules)
-    return respond(pov.serialize_pending(loaded.table.code, rules.deck, serializers.serialize_people(loaded.table)))
+    table = loaded.table
+    deck, people = lobby.read(table.rules).deck, serializers.serialize_people(table)
+    return respond(pov.serialize_unseen(table.code, deck, serializers.status_of(table), people))
 
 
 @router.endpoint("PATCH", "/tables/{code}", "Play", "Make a move", responses.Game, 400, 409, 425, statuses=(200, 202))

@@ -76,10 +76,10 @@ def serialize_game(table: Snapshot, seat: int | None, open_hands: bool = False) 
     }
 
 
-def serialize_pending(code: str, deck: str, people: list[Plain]) -> Plain:
-    """Return a table before its first game."""
+def serialize_unseen(code: str, deck: str, status: str, people: list[Plain]) -> Plain:
+    """Return a table before its first game, or whose game the viewer may not watch."""
     empty: Plain = {"hands": [], "stacks": [], "piles": []}
-    fields: Plain = {"code": code, "game": None, "type": deck, "status": PENDING, "version": 0, "commitment": None}
+    fields: Plain = {"code": code, "game": None, "type": deck, "status": status, "version": 0, "commitment": None}
     return fields | {"participants": people, "state": empty, "meta": None, "legal": []}
 
 

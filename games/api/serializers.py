@@ -61,11 +61,10 @@ def _sides(deck: Deck) -> Iterator[Plain]:
 
 def serialize_table(found: Table, host: str) -> Plain:
     places, rules = list(found.places.select_related("person")), lobby.read(found.rules)
-    last = found.games.order_by("-pk").first()
     return {
         "code": found.code,
         "host": found.host.name if found.host else None,
-        "status": PENDING if last is None else ENDED if last.ended_at else IN_PROGRESS,
+        "status": status_of(found),
         "seats": serialize_seats(found.seats, places, rules),
         "rules": rules.as_dict(),
         "rulesName": lobby.name_of(rules),
@@ -74,6 +73,13 @@ def serialize_table(found: Table, host: str) -> Plain:
         "commitment": next_digest(found.pk) or None,
         "url": host + reverse("table", args=[found.code]),
     }
+
+
+def status_of(found: Table) -> str:
+    last = found.games.order_by("-pk").values_list("ended_at").first()
+    if last is None:
+        return PENDING
+    return IN_PROGRESS if last == (None,) else ENDED
 
 
 def serialize_seats(count: int, places: list[Place], rules: Rules) -> list[Plain]:

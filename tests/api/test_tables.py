@@ -193,6 +193,15 @@ def test_before_the_first_deal_a_table_is_pending(ada: Program, ben: Program) ->
     assert (early.status_code, early.json()["code"]) == (409, "no_game")
 
 
+def test_outsiders_see_that_a_game_runs_which_they_may_not_watch(ada: Program, ben: Program, eve: Program) -> None:
+    code = dealt(ada, ben, watching="nobody")
+    game = eve.get(f"tables/{code}")
+    assert (game["status"], game["version"], game["game"], game["meta"]) == ("inProgress", 0, None, None)
+    assert game["state"] == {"hands": [], "stacks": [], "piles": []}
+    play.abandon(Table.objects.get())
+    assert eve.get(f"tables/{code}")["status"] == "ended"
+
+
 def test_a_program_that_leaves_a_game_may_return(ada: Program, ben: Program, table: str) -> None:
     ben.post(f"tables/{table}/leave")
     game = ada.get(f"tables/{table}")
