@@ -1,12 +1,18 @@
 """The ASGI application: run `daphne config.asgi:application`, or any other ASGI server."""
 
 import os
+import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
 
-django.setup(set_prefix=False)
+from config.environment import SettingsProblem
+
+try:
+    django.setup(set_prefix=False)
+except SettingsProblem as problem:
+    sys.exit(str(problem))
 
 # These modules import models, so they must come after the setup.
 from channels.routing import ProtocolTypeRouter

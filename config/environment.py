@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeVar
@@ -24,16 +25,31 @@ class Environment:
     def text(self, name: str, default: str = "") -> str:
         return self.values.get(name, default).strip() or default
 
+    def line(self, name: str, default: str, most: int) -> str:
+        """Return text for pages, which have room for so many characters."""
+        value = self.text(name, default)
+        if len(value) > most or not value.isprintable():
+            self.problem(name, f"must be one line of at most {most} characters")
+            return default
+        return value
+
+    def sender(self, name: str, default: str) -> str:
+        value = self.text(name, default)
+        user, at, host = parseaddr(value)[1].partition("@")
+        if not (user and at and host and value.isprintable()) or " " in user + host:
+            self.problem(name, f"must be an address like Last Card <cards@example.org>, not “{value}”")
+        return value
+
     def flag(self, name: str, default: bool) -> bool:
         value = self.text(name, "1" if default else "0").lower()
         if value not in YES | NO:
             self.problem(name, f"must be 1 or 0, not “{value}”")
         return value in YES
 
-    def number(self, name: str, default: int) -> int:
+    def number(self, name: str, default: int, most: int) -> int:
         value = self.text(name, str(default))
-        if not value.isdecimal():
-            self.problem(name, f"must be a whole number, not “{value}”")
+        if not value.isdecimal() or len(value) > len(str(most)) or int(value) > most:
+            self.problem(name, f"must be a whole number up to {most}, not “{value}”")
             return default
         return int(value)
 

@@ -14,8 +14,8 @@ VAR = ROOT / "var"
 env = Environment(os.environ)
 
 # --- The site ----------------------------------------------------------------------------------------------------
-SITE_NAME = env.text("SITE_NAME", "Last Card")
-CALL_WORD = env.text("CALL_WORD", "Uno!")
+SITE_NAME = env.line("SITE_NAME", "Last Card", most=40)
+CALL_WORD = env.line("CALL_WORD", "Uno!", most=12)
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret("SECRET_KEY", VAR / "secret_key")
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -27,11 +27,11 @@ DATABASE = env.url(
 )
 REDIS_URL = env.url("REDIS_URL", "", service_urls.REDIS, "redis://host:6379/0")
 MAIL = env.url("EMAIL_URL", "file:///var/mail", service_urls.EMAIL, "smtp://user:password@host:587")
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("EMAIL_FROM", f"{SITE_NAME} <no-reply@localhost>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.sender("EMAIL_FROM", f"{SITE_NAME} <no-reply@localhost>")
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = env.choice("LOG_FORMAT", "text", ("text", "json"))
 COMPRESS = env.flag("COMPRESS", True)
-HSTS_DAYS = env.number("HSTS_DAYS", 30)
+HSTS_DAYS = env.number("HSTS_DAYS", 30, most=36_500)
 SECURITY_CONTACT = env.text("SECURITY_CONTACT", "")
 if SECURITY_CONTACT and not re.fullmatch(r"(https://|mailto:|[^@\s]+@)[^@\s]+\S*", SECURITY_CONTACT):
     env.problem("SECURITY_CONTACT", "must be an e-mail address or a URL that begins with https://")

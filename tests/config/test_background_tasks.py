@@ -74,3 +74,24 @@ def test_the_clock_stops_on_a_signal(how: signal.Signals, database: dict[str, st
     assert "Cleaned up" in swept
     assert said.endswith("Stopped.\n")
     assert errors == ""
+
+
+def test_the_clock_says_that_a_database_is_not_migrated(tmp_path: Path) -> None:
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/new.sqlite3"}
+    done = subprocess.run([*MANAGE, "clock"], env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "lacks migrations" in done.stderr
+    assert "manage.py migrate" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_clock_starts_without_its_database_and_waits_for_it() -> None:
+    environment = os.environ | {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing"}
+    clock = subprocess.Popen(
+        [*MANAGE, "clock"], env=environment, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert clock.stdout is not None
+    assert "The clock is running" in clock.stdout.readline()
+    clock.send_signal(signal.SIGTERM)
+    clock.communicate()
+    assert clock.returncode == 0

@@ -16,7 +16,7 @@ from config.hosts import is_public_name
 pytestmark = pytest.mark.apart
 ROOT = Path(__file__).resolve().parents[2]
 SPELLED = {False: "0", True: "1", "": "none"}
-KINDS = {"text", "flag", "number", "words", "choice", "hosts", "networks", "secret", "url"}
+KINDS = {"text", "line", "sender", "flag", "number", "words", "choice", "hosts", "networks", "secret", "url"}
 
 
 def settings_read() -> dict[str, str | None]:
@@ -77,6 +77,11 @@ def start(*command: str, **environment: str) -> subprocess.CompletedProcess[str]
         ("LOG_LEVEL", "LOUD"),
         ("LOG_FORMAT", "xml"),
         ("HSTS_DAYS", "a month"),
+        ("HSTS_DAYS", "9" * 5000),
+        ("EMAIL_FROM", "the site"),
+        ("EMAIL_FROM", "Cards <cards@>"),
+        ("CALL_WORD", "This is my last card!"),
+        ("SITE_NAME", "Two\nlines"),
         ("SECURITY_CONTACT", "whoever is there"),
         ("PRIVACY_FILE", "no/such/file.txt"),
     ],
@@ -87,6 +92,15 @@ def test_an_invalid_value_is_named_in_a_sentence(name: str, value: str) -> None:
     assert done.stderr.startswith(f"The setting {name} ")
     assert done.stderr.strip().endswith((".", "name", "0", "587"))
     assert "Traceback" not in done.stderr
+
+
+def test_a_server_says_what_is_wrong_in_a_sentence() -> None:
+    command = [sys.executable, "-m", "daphne", "--port", "0", "config.asgi:application"]
+    done = subprocess.run(
+        command, env=os.environ | {"DEBUG": "perhaps"}, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert done.stderr == "The setting DEBUG must be 1 or 0, not “perhaps”.\n"
 
 
 def test_all_invalid_settings_are_reported_at_once() -> None:
