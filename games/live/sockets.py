@@ -16,7 +16,7 @@ from games import metrics
 from games.bans import addresses
 from games.fragments import Rendered
 from games.limits import TooMany, clients_of, limit
-from games.live import hints
+from games.live import eager, hints
 from games.live.groups import Message
 from games.live.listener import Listener
 from games.storage import trouble
@@ -47,7 +47,7 @@ class Socket(Listener, AsyncWebsocketConsumer):
     loaded = ""
     """The fingerprint of the fragments that its page was loaded with, until the first of them are sent."""
     following: "asyncio.Task[None] | None" = None
-    is_open = is_closed = has_begun = False
+    is_open = is_closed = has_begun = is_following = False
     counted: tuple[str, ...] = ()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -140,18 +140,19 @@ class Socket(Listener, AsyncWebsocketConsumer):
 
     def wake(self) -> None:
         super().wake()
-        if self.following is None and self.has_begun:
-            self.following = asyncio.create_task(self._follow())
+        if self.has_begun and not self.is_following:
+            self.is_following = True
+            self.following = eager.begin(self._follow())
 
     async def _follow(self) -> None:
-        """Handle what has been collected. The task ends then: an idle socket needs none."""
+        """Handle what has been collected. It ends then: an idle socket has no task."""
         while self.is_due and not self.is_closed:
             news = self.collected()
             try:
                 await self._handle(news)
             except Exception as error:
                 await self.recover(error, news)
-        self.following = None
+        self.is_following, self.following = False, None
 
     async def recover(self, error: Exception, news: Sequence[Message] = ()) -> None:
         """Look again soon if the database does not answer. After another error, close the socket: the browser connects

@@ -200,6 +200,6 @@ class GameConsumer(TableSocket):
 
     async def _send_tip(self, table: Snapshot, seat: int | None) -> None:
         """Send the tip that helps now, each once."""
-        if found := tips.find(table, seat, self.tips_left, tips.seconds_left(table, services.seconds(table))):
+        if found := tips.find(table, seat, self.tips_left, services.seconds):
             self.tips_left = tuple(code for code in self.tips_left if code != found.code)
             await self.send(text_data=tips.render_tip(found))

@@ -121,7 +121,11 @@ class Snapshot(Computed):
 
     def seat_of(self, person: int | None) -> int | None:
         """Return the seat of a person; None for spectators."""
-        return next((sitter.seat for sitter in self.sitters if person and sitter.person == person), None)
+        return self._seats.get(person) if person else None
+
+    @cached_property
+    def _seats(self) -> dict[int | None, int]:
+        return {sitter.person: sitter.seat for sitter in reversed(self.sitters)}
 
     def next(self, **changes: Any) -> "Snapshot":
         """Return the same game one version later."""

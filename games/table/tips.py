@@ -29,8 +29,8 @@ class Tip:
     is_about_you: bool
 
 
-def find(table: Snapshot, seat: int | None, left: Iterable[str], seconds: float | None) -> Tip | None:
-    """Return the tip of those `left` that helps a seat now. `seconds` is the time to decide; None is no limit."""
+def find(table: Snapshot, seat: int | None, left: Iterable[str], clock: Callable[[Snapshot], float]) -> Tip | None:
+    """Return the tip of those `left` that helps a seat now. The clock of the game is read only if that matters."""
     codes = set(left)
     if seat is None or table.ended or not codes:
         return None
@@ -38,7 +38,7 @@ def find(table: Snapshot, seat: int | None, left: Iterable[str], seconds: float 
     if seat in seen_by.out:
         return None
     is_mine = asked_seat(seen_by) == seat
-    if seen_by.windows or (is_mine and seconds is not None and seconds < LEAST_SECONDS):
+    if seen_by.windows or (is_mine and _has_little_time(table, clock)):
         return None
     for code in TIPS:
         if code in codes and (code == "catch" or is_mine) and HELPS[code](seen_by):
@@ -51,9 +51,9 @@ def render_tip(found: Tip | None) -> SafeString:
     return render("tip", found) if found else SafeString()
 
 
-def seconds_left(table: Snapshot, now: float) -> float | None:
-    """Return how long the player asked may still think; None without a limit."""
-    return None if table.state.deadline is None else table.state.deadline - now
+def _has_little_time(table: Snapshot, clock: Callable[[Snapshot], float]) -> bool:
+    deadline = table.state.deadline
+    return deadline is not None and deadline - clock(table) < LEAST_SECONDS
 
 
 def _plays(seen_by: View) -> bool:

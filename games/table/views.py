@@ -120,7 +120,7 @@ def _deal(table: Snapshot) -> dict[str, Any]:
 
 def _tip(table: Snapshot, found: Access, person: User) -> SafeString:
     left = first_game.left(person, table.game) if found.seat is not None else ()
-    return tips.render_tip(tips.find(table, found.seat, left, tips.seconds_left(table, services.seconds(table))))
+    return tips.render_tip(tips.find(table, found.seat, left, services.seconds))
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """The tips of a first game: which one helps at which moment, each once, and never under time pressure."""
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -24,8 +25,8 @@ def playing(position: str) -> RunningTable:
     return table
 
 
-def tip(table: RunningTable, seat: int = 0, left: Any = TIPS, seconds: float | None = None) -> str:
-    found = tips.find(table.now, seat, left, seconds)
+def tip(table: RunningTable, seat: int | None = 0, left: Any = TIPS, seconds: float = inf) -> str:
+    found = tips.find(table.now, seat, left, lambda game: (game.state.deadline or 0.0) - seconds)
     return found.code if found else ""
 
 
@@ -77,7 +78,7 @@ def test_each_tip_is_given_once_and_only_to_players() -> None:
     assert tip(table, left=("draw", "color")) == ""
     assert tip(table, left=()) == ""
     assert tip(table, seat=1) == ""
-    assert tips.find(table.now, None, TIPS, None) is None
+    assert tip(table, seat=None) == ""
 
 
 def test_there_is_none_while_time_is_short() -> None:
