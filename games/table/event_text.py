@@ -7,8 +7,9 @@ The only tags are the `<b class="red">` around cards and colors.
 ('You play <b class="red">red 7</b>.', 'Bob plays <b class="wild">Wild</b>.')
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -20,6 +21,7 @@ from games.wording import events
 from games.wording.events import IN_TEAMS, NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
 
+Made = TypeVar("Made")
 QUIET = frozenset(
     {"turn", "asked", "game_start", "attacked", "wild_draw", "force_draw_play", "clocked", "added", "stopped"}
 )
@@ -36,16 +38,18 @@ class Reader:
     teams: tuple[str, ...] = ()
     """The names of the teams; none where everyone plays alone."""
 
-    @property
-    def as_spectator(self) -> "Reader":
-        return replace(self, seat=None)
+
+def read_by(reader: Reader, entry: LogEntry, make: Callable[..., Made], *more: Any) -> Made:
+    """Return `make(entry, reader, *more)`. It is made once for all whom the entry does not concern: they read it as
+    spectators do."""
+    made: Made = entry.cached(_read, reader, make, *more)
+    return made
 
 
-def reader_of(entry: LogEntry, reader: Reader) -> Reader:
-    """Return who reads an entry: spectators, unless it reads differently for this seat. All whom it does not concern
-    share what is made of it."""
-    is_concerned = reader.seat is not None and entry.cached(_concerns, reader.seat)
-    return reader if is_concerned else reader.as_spectator
+def _read(entry: LogEntry, reader: Reader, make: Callable[..., Made], *more: Any) -> Made:
+    if reader.seat is None or _concerns(entry, reader.seat):
+        return make(entry, reader, *more)
+    return read_by(replace(reader, seat=None), entry, make, *more)
 
 
 def _concerns(entry: LogEntry, seat: int) -> bool:

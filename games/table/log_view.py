@@ -13,7 +13,7 @@ from games.engine.cards import Deck
 from games.engine.rounds import next_dealer
 from games.fragments import render
 from games.table import cards
-from games.table.event_text import QUIET, Reader, reader_of, sentence
+from games.table.event_text import QUIET, Reader, read_by, sentence
 from games.table.flashes import Flash, flashes, number
 from games.table.moments import Moment
 from games.table.scenes import Scene, scene
@@ -122,9 +122,7 @@ def log(table: Snapshot, reader: Reader) -> tuple[LogLine, ...]:
     """Return the last lines, the newest last."""
     playing = tuple(seat for seat in range(table.state.seats) if seat not in table.state.out)
     deck = table.state.deck
-    lines = [
-        line for entry in table.log[-LINES:] for line in entry.cached(_lines, reader_of(entry, reader), playing, deck)
-    ]
+    lines = [line for entry in table.log[-LINES:] for line in read_by(reader, entry, _lines, playing, deck)]
     return tuple(lines[-LINES:])
 
 

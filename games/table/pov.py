@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
-from games.fragments import NO_ROWS, Rendered, places, render
+from games.fragments import Rendered, places, render, render_once
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
@@ -315,17 +315,17 @@ def fragments(table: Pov, is_page: bool = False) -> Rendered:
     fans = {f"b{seat.seat}": render("fan", seat) for seat in table.seats if seat.fan}
     shown_fans = fans if is_page else places(fans, "span")
     seats = {f"s{seat.seat}": _seat(seat, shown_fans) for seat in table.seats}
-    pile = {f"p{card.number}": render("discard", card) for card in table.pile.lying}
-    stock = {"stock": render("stock", table.pile)}
+    pile = {f"p{card.number}": render_once("discard", card) for card in table.pile.lying}
+    stock = {"stock": render_once("stock", table.pile)}
     log = {line.name: line.row for line in table.log}
     parts = {
         "turn": render("turn", table.turn),
         "seats": render("seats", table.seats, seats if is_page else places(seats)),
         "pile": render("pile", table.pile, stock | pile if is_page else places(stock, "button") | places(pile, "span")),
-        "prompt": render("prompt", table.prompt),
-        "message": render("message", table.message),
-        "calls": render("calls", table.calls),
-        "hand": render("hand", table.hand),
+        "prompt": render_once("prompt", table.prompt),
+        "message": render_once("message", table.message),
+        "calls": render_once("calls", table.calls),
+        "hand": render_once("hand", table.hand),
         "log": render("log", None, log if is_page else places(log)),
         "end": render("end", table.end),
     }
@@ -333,7 +333,7 @@ def fragments(table: Pov, is_page: bool = False) -> Rendered:
 
 
 def _seat(seat: Seat, fans: Mapping[str, SafeString]) -> SafeString:
-    return render("seat", seat, {"fan": fans[f"b{seat.seat}"]} if seat.fan else NO_ROWS)
+    return render("seat", seat, {"fan": fans[f"b{seat.seat}"]}) if seat.fan else render_once("seat", seat)
 
 
 def around(table: Snapshot, company: Company, seat: int | None = None) -> SafeString:

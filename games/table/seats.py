@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.bots import strength
 from games.engine import Event, View, seen, view
 from games.table import cards
-from games.table.event_text import Reader, reader_of, seat_note
+from games.table.event_text import Reader, read_by, seat_note
 from games.table.prompts import asked_seat
 from games.table.snapshot import LogEntry, Sitter, Snapshot
 from games.wording import teams
@@ -79,7 +79,7 @@ def seat_notes(table: Snapshot, reader: Reader) -> dict[int, SafeString]:
     """Return a note for each seat on what its player did last since the cards were dealt, as all may know it."""
     found: dict[int, SafeString] = {}
     for entry in reversed(table.standing):
-        notes, is_dealt = entry.cached(_notes, reader_of(entry, reader))
+        notes, is_dealt = read_by(reader, entry, _notes)
         found = notes | found
         if is_dealt or len(found) == len(table.sitters):
             break
