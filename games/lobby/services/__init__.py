@@ -2,7 +2,7 @@
 
 from games.chat.services import lines, mute, muted_by, post_staff_notice, remove, say, unmute
 from games.lobby.services.choosing import choose, last_used, name_of, read
-from games.lobby.services.cleanup import clean_up, delete_unused
+from games.lobby.services.cleanup import clean_up, delete_unused, fill_seats
 from games.lobby.services.finding import play_now, quick_match
 from games.lobby.services.hosting import ban, kick, pass_on, unban
 from games.lobby.services.invitations import accept, companions, decline, invite
@@ -58,6 +58,7 @@ __all__ = [
     "decline",
     "delete",
     "delete_unused",
+    "fill_seats",
     "fill_up",
     "give_invitation_code",
     "give_password",

@@ -29,14 +29,23 @@ AT_ONCE = 50
 def clean_up(moment: datetime) -> None:
     """Do everything that is due at this moment."""
     notice_absent_hosts(moment)
-    for tables, step in (
-        (_hosts_gone(moment), _pass_on),
-        (Table.objects.filter(bots_fill_at__lte=moment), _fill),
-        (_waited_for(), _seat_the_waiting),
+    _take_steps(moment, (_hosts_gone(moment), _pass_on))
+    fill_seats(moment)
+    _take_steps(
+        moment,
         (_unused(moment).filter(closes_at=None), _warn),
         (_unused(moment).filter(closes_at__lte=moment), _close),
         (_used_again(moment), _keep),
-    ):
+    )
+
+
+def fill_seats(moment: datetime) -> None:
+    """Do what people wait for."""
+    _take_steps(moment, (Table.objects.filter(bots_fill_at__lte=moment), _fill), (_waited_for(), _seat_the_waiting))
+
+
+def _take_steps(moment: datetime, *steps: tuple[QuerySet[Table], Callable[[Table, datetime], None]]) -> None:
+    for tables, step in steps:
         _for_each(tables.filter(closed_at=None), step, moment)
 
 
