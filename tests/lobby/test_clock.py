@@ -13,13 +13,10 @@ pytestmark = pytest.mark.apart
 
 
 def test_an_interval_is_over_at_once_and_then_each_time_it_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+    times = iter((100.0, 104.9, 105.0, 109.9, 111.0))
+    monkeypatch.setattr(time, "monotonic", lambda: next(times))
     interval = Interval(5)
-    found = []
-    for now in (100.0, 104.9, 105.0, 109.9, 111.0):
-        found.append(interval.is_over())
-    assert found == [True, False, True, False, True]
+    assert [interval.is_over() for _ in range(5)] == [True, False, True, False, True]
 
 
 def test_seats_are_filled_each_time_and_the_rest_is_done_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
