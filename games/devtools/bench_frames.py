@@ -1,5 +1,8 @@
 """Measure how smoothly the table moves: a browser traces itself while its processor is throttled to that of a phone.
 
+A browser begins an animation with the first frame that shows it: until then, nothing is seen to stand still. So frames
+are counted from there on, and the wait before is a figure of its own.
+
 Where no graphics processor draws, frames are slower than on any phone. What counts then is that nothing is laid out
 while something moves, that only transforms and opacity change, and that no task holds the main thread for long.
 Chromium styles what moves in each frame while animations begin or end at different times; together, that should take a
@@ -27,11 +30,16 @@ START_MS = 100.0
 COMPOSITED = {"transform", "translate", "rotate", "scale", "opacity"}
 WATCH = """() => {
     window.watched = [];
+    window.moving = 0;
     const begin = (properties) => {
+        moving += 1;
         watched.push(...properties);
         performance.mark("animation starts");
     };
-    const end = () => performance.mark("animation ends");
+    const end = () => {
+        moving -= 1;
+        performance.mark("animation ends");
+    };
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
         const made = animate.apply(this, how);
@@ -45,9 +53,9 @@ WATCH = """() => {
     for (const over of ["transitionend", "transitioncancel"]) addEventListener(over, end);
 }"""
 RESTS = "() => !document.getAnimations().length"
-HAS_MOVED = "() => window.watched?.length && !document.getAnimations().length"
+HAS_MOVED = "() => window.watched?.length && !moving"
 POLL_MS = 200
-"""Asked in each frame, the page would be styled in each frame."""
+"""Asked in each frame, the page would be busy in each frame."""
 
 
 class Scene(NamedTuple):
@@ -71,7 +79,8 @@ class Smoothness(NamedTuple):
     """What a browser has done while something moved."""
 
     milliseconds: int
-    frames: int
+    first_frame_ms: int
+    frames_per_second: int
     dropped: int
     longest_task_ms: float
     styles: int
@@ -140,13 +149,15 @@ def smoothness(events: Sequence[Mapping[str, Any]], properties: Iterable[str]) -
     starts, ends = (marks(events, name) for name in (STARTS, ENDS))
     begin, end, still_starting = starts[0]["ts"], ends[-1]["ts"], starts[-1]["ts"] + START_MS * 1000
     thread = [event for event in events if event.get("tid") == starts[0]["tid"] and event["pid"] == starts[0]["pid"]]
-    moving = [event for event in events if begin <= event["ts"] <= end]
+    drawn = [frame["ts"] for frame in named(events, "DrawFrame") if begin <= frame["ts"] <= end]
+    first = min(drawn, default=end)
     tasks = [one for one in named(thread, TASK) if one["ts"] + one.get("dur", 0) >= begin and one["ts"] <= end]
     late = [event for event in thread if still_starting < event["ts"] < end - START_MS * 100]
     return Smoothness(
         milliseconds=round((end - begin) / 1000),
-        frames=len(named(moving, "DrawFrame")),
-        dropped=len(named(moving, "DroppedFrame")),
+        first_frame_ms=round((first - begin) / 1000),
+        frames_per_second=round((len(drawn) - 1) * 1_000_000 / (end - first)) if len(drawn) > 1 else 0,
+        dropped=sum(first <= frame["ts"] <= end for frame in named(events, "DroppedFrame")),
         longest_task_ms=round(max((one.get("tdur", 0) for one in tasks), default=0) / 1000, 1),
         styles=len(named(late, STYLE)),
         styles_ms=round(sum(one.get("tdur", 0) for one in named(late, STYLE)) / 1000, 1),

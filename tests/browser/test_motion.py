@@ -122,10 +122,10 @@ def test_on_a_flip_the_cards_turn_where_they_are(make_table: MakeTable) -> None:
     ann = watched(table.open("Ann", **MOVES))
     ann.page.evaluate(STAY_DOWN)
     ann.plays("yellow Flip")
-    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'pile')")
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"pile", *cards}
+    assert set(turned) == {"stock", "discards", *cards}
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
 
 

@@ -22,6 +22,7 @@ def test_only_what_happens_while_something_moves_counts() -> None:
         event(STARTS, 100),
         event(STARTS, 120),
         event(STYLE, 130),  # for their first frame
+        event("DroppedFrame", 140, OTHER),  # nothing is seen to move yet
         *(event("DrawFrame", 150 + 16 * n, OTHER) for n in range(10)),
         event("DroppedFrame", 158, OTHER),
         event(STYLE, 300, tdur=2500),
@@ -35,7 +36,7 @@ def test_only_what_happens_while_something_moves_counts() -> None:
         task(420, 70),
     ]
     found = smoothness(trace, ["transform", "opacity", "left"])
-    assert found == (300, 10, 1, 40.0, 1, 2.5, 1, "left")
+    assert found == (300, 50, 36, 1, 40.0, 1, 2.5, 1, "left")
     table = Frames({"a card": found, "a flip": found._replace(properties="none")}).table()
     assert table.splitlines()[0].split() == ["scene", "a", "card", "a", "flip"]
     assert table.splitlines()[-1].split() == ["properties", "left", "none"]

@@ -29,10 +29,10 @@ const slam = (card) => {
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
 
-// The piles turn first, and then the hand, card by card.
+// The two piles turn first, and then the hand, card by card.
 const turnCards = () => {
   const frames = [90, 0].map((angle) => ({ transform: `perspective(60rem) rotateY(${angle}deg)` }));
-  animate(pile, frames, SCENE_MS);
+  for (const lying of [byId("stock"), byId("discards")]) animate(lying, frames, SCENE_MS);
   const delay = (index) => SCENE_MS / 2 + (index * BETWEEN_CARDS_MS) / 2;
   for (const [index, card] of handCards().entries()) animate(card, frames, SCENE_MS, "ease-out", delay(index));
 };
