@@ -325,6 +325,11 @@ class Reason(ResponseBody):
     actions: list[dict[str, Any]] = Field(
         description="The actions, in our own vocabulary unless the classic one was asked for."
     )
+    misplayed: str | None = Field(
+        None,
+        description="The card that did not fit, where the rules let a player try it: it stays in the hand, and costs "
+        "the penalty. Not in the classic vocabulary.",
+    )
     shown: Hand | None = Field(
         None, description="The hand that you were shown by it, as by a challenge; not in the classic vocabulary."
     )

@@ -1,6 +1,6 @@
 """The lines of a stream: JSON for each version of a game, with what led to it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from games.api import classic
@@ -36,16 +36,21 @@ def kind(table: Snapshot) -> str:
 
 
 def _reason_for(table: Snapshot, seat: int | None, vocabulary: Vocabulary) -> Plain | None:
-    """Return who did what, with the hand that this seat was shown by it, for which there is no classic word."""
-    found = reason(table, vocabulary)
-    if found is None or seat is None or vocabulary is Vocabulary.CLASSIC:
+    """Return who did what, with what there is no classic word for: a card that did not fit, and the hand that this seat
+    was shown."""
+    found, line = reason(table, vocabulary), _newest_entry(table)
+    if found is None or line is None or vocabulary is Vocabulary.CLASSIC:
         return found
-    shown = next((event for event in table.log[-1].events if event[0] == "showed" and event[2] == seat), None)
-    return found | {"shown": _shown(table, shown)} if shown else found
+    for event in line.events:
+        match event:
+            case "misplayed", _, text:
+                found["misplayed"] = text
+            case "showed", owner, viewer, cards if viewer == seat:
+                found["shown"] = _shown(table, owner, cards)
+    return found
 
 
-def _shown(table: Snapshot, event: Any) -> Plain:
-    _, owner, _, cards = event
+def _shown(table: Snapshot, owner: int, cards: Iterable[str]) -> Plain:
     faces = [dict(card_fields(table.state.deck.name, table.state.side, text)) for text in cards]
     return {"owner": usernames(table.sitters)[owner], "open": True, "cards": faces}
 
@@ -54,7 +59,7 @@ def reason(table: Snapshot, vocabulary: Vocabulary = Vocabulary.BOTH) -> Plain |
     """Return who did what. It is None for the deal, and has no actions if a player left a seat or came back."""
     if table.version == 1:
         return None
-    line = table.log[-1] if table.log and table.log[-1].number == table.version else None
+    line = _newest_entry(table)
     if line is None or line.seat is None:
         return {"type": "userActions", "initiator": None, "actions": []}
     names = usernames(table.sitters)
@@ -62,6 +67,11 @@ def reason(table: Snapshot, vocabulary: Vocabulary = Vocabulary.BOTH) -> Plain |
     if vocabulary is Vocabulary.CLASSIC:
         made = classic.transfers(table, made, cards_forced(line))
     return {"type": cause(table, line), "initiator": names[line.seat], "actions": list(made)}
+
+
+def _newest_entry(table: Snapshot) -> LogEntry | None:
+    """Return the entry that led to this version; none if a player left a seat or came back."""
+    return table.log[-1] if table.log and table.log[-1].number == table.version else None
 
 
 def cards_forced(line: LogEntry) -> int:

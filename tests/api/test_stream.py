@@ -312,3 +312,22 @@ def test_a_hand_that_is_shown_to_a_player_is_in_their_line(
     assert [name for name, hand in shown.items() if hand] == [moves[-1][0]]
     assert shown[moves[-1][0]]["owner"] == owner
     assert {card["type"] for card in shown[moves[-1][0]]["cards"]} == cards
+
+
+def test_a_card_that_did_not_fit_is_named_once(table: str, ada: Program, ben: Program) -> None:
+    set_position(table, '{"hints": false, "misplay_penalty": 2} | B7 R6 / G1 R3 | 0 clockwise red | Y1 Y2 Y3 Y4 | R9')
+
+    async def scenario() -> Any:
+        listeners = [
+            await Listener(table, ada.token, f"since=0{words}").open() for words in ("", "&vocabulary=classic")
+        ]
+        await done(ada.act, table, {"type": "move", "text": "play B7"})
+        await done(ben.post, f"tables/{table}/leave")
+        found = [(await listener.lines(3))[1:] for listener in listeners]
+        for listener in listeners:
+            await listener.close()
+        return found
+
+    ours, classic = run(scenario)
+    assert [line["reason"].get("misplayed") for line in ours] == ["B7", None]
+    assert all("misplayed" not in line["reason"] for line in classic)
