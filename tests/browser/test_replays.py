@@ -267,6 +267,19 @@ def test_the_controls_fit_the_narrowest_phone(game: tuple[LiveTable, str]) -> No
         assert box["x"] + box["width"] <= NARROWEST[0]
 
 
+@pytest.mark.parametrize("size", [NARROWEST, (360, 640), (375, 667)])
+def test_the_buttons_lie_below_the_hand_and_stay_in_sight(game: tuple[LiveTable, str], size: tuple[int, int]) -> None:
+    page = open_replay(game, size=size)
+    controls = page.locator(".controls")
+    for card in page.locator("#hand .card").all():
+        assert box_of(card)["y"] + box_of(card)["height"] <= box_of(controls)["y"]
+    for _ in range(2):
+        expect(controls).to_be_in_viewport(ratio=1)
+        page.mouse.wheel(0, 120)
+    page.locator("#play-on").scroll_into_view_if_needed()
+    expect(page.locator("#play-on")).to_be_in_viewport(ratio=1)
+
+
 def overlap(one: FloatRect, other: FloatRect) -> bool:
     apart = [
         one["x"] + one["width"] <= other["x"],
