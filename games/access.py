@@ -111,7 +111,7 @@ def decide(
         return Access(Level.NOTHING, Reason.HOST_BAN)
     plays = seat is not None and not is_over
     if rights.is_closed:
-        return Access(Level.NOTHING, Reason.CLOSED) if seat is None else Access(Level.SEAT, seat=seat)
+        return Access(Level.NOTHING if seat is None else Level.SEAT, Reason.CLOSED, seat)
     if rights.visibility == Visibility.PASSWORD and not (plays or _was_let_in(rights, me)):
         return Access(Level.ENTRY, Reason.PASSWORD)
     if seat is not None:

@@ -192,7 +192,13 @@ class GameConsumer(TableSocket):
             return
         if version != (self.shown[0], self.shown[1] + 1):
             self.sent = ()  # the page may show a version in between, from the answer to a click: send everything
-        rendered = pieces(table, found.seat, self.preferences, open_hands=found.hands_are_open)
+        rendered = pieces(
+            table,
+            found.seat,
+            self.preferences,
+            open_hands=found.hands_are_open,
+            is_closed=found.reason is Reason.CLOSED,
+        )
         self.shown, self.table = version, table
         await self.send_changes(rendered)
         await self._send_tip(table, found.seat)

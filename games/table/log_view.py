@@ -1,7 +1,7 @@
 """The log of a game, and the result of a round or of the match, as one viewer reads them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from django.urls import reverse
@@ -99,6 +99,8 @@ class End:
     pause: bool = False
     """Whether the game waits, so that a player can say that they want to go on."""
     may_continue: bool = False
+    tables_url: str = ""
+    """Where to go from here if the table is closed."""
     has_actions: bool = True
     """Whether there is something to do now: not in a replay, where everything is over."""
 
@@ -175,6 +177,11 @@ def end(table: Snapshot, seen_by: View, reader: Reader) -> End | None:
     won, age = table.cached(_last_won_round)
     stays = not seen_by.rules.pause and age < 2 * seen_by.seats
     return _end(table, seen_by, reader, won, over) if won and (over or table.state.is_paused or stays) else None
+
+
+def at_closed_table(end: End) -> End:
+    """Return an end with nothing to do at its table, because that is closed."""
+    return replace(end, rematch_url="", longer_url="", lobby_url="", tables_url=reverse("tables"))
 
 
 def cost_of(hand: Iterable[str], deck: Deck) -> int:

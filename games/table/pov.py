@@ -148,6 +148,8 @@ class Around:
     lost: tuple[tuple[int, str], ...]
     rematch: str
     """Who wants to play again, after a game."""
+    wants_rematch: bool
+    """Whether the viewer does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +183,14 @@ def pov(
     now: float | None = None,
     sentence: str = "",
     open_hands: bool = False,
+    is_closed: bool = False,
 ) -> Pov:
     """Return the table from one seat, or as spectators see it, with all hands where `access` allows it. `sentence` is a
     message for this viewer."""
     seen_by = _seen(table, seat)
     names = tuple(table.names)
     reader = Reader(names, seat, settings.CALL_WORD, teams.names(table.state.rules))
+    end = log_view.end(table, seen_by, reader)
     return Pov(
         code=table.code,
         version=table.version,
@@ -200,7 +204,7 @@ def pov(
         calls=_calls(seen_by, names),
         hand=hand(seen_by, preferences.order, preferences.hints),
         log=log_view.log(table, reader),
-        end=log_view.end(table, seen_by, reader),
+        end=log_view.at_closed_table(end) if end and is_closed else end,
         message=sentence,
         now=now,
     )
@@ -291,19 +295,26 @@ def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
 
 
 def pieces(
-    table: Snapshot, seat: int | None, preferences: Preferences, sentence: str = "", open_hands: bool = False
+    table: Snapshot,
+    seat: int | None,
+    preferences: Preferences,
+    sentence: str = "",
+    open_hands: bool = False,
+    is_closed: bool = False,
 ) -> Rendered:
     """Return the fragments for a viewer. They are rendered once for all spectators; a player's are theirs alone, and
     would only fill the memory."""
     if seat is None:
         rendered = table.cached(_pieces, seat, preferences, open_hands)
     else:
-        rendered = _pieces(table, seat, preferences, open_hands)
+        rendered = _pieces(table, seat, preferences, open_hands, is_closed)
     return Rendered(rendered | {"message": render("message", sentence)}) if sentence else rendered
 
 
-def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool) -> Rendered:
-    return fragments(pov(table, seat, preferences, open_hands=open_hands))
+def _pieces(
+    table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool, is_closed: bool = False
+) -> Rendered:
+    return fragments(pov(table, seat, preferences, open_hands=open_hands, is_closed=is_closed))
 
 
 def fragments(table: Pov, is_page: bool = False) -> Rendered:
@@ -340,7 +351,8 @@ def around(table: Snapshot, company: Company, seat: int | None = None) -> SafeSt
     """Render who watches, and which players are not connected. This is not part of the game, and changes without it."""
     me = "" if seat is None else table.sitters[seat].name
     lost = tuple((one.seat, one.name) for one in table.sitters if one.person in company.gone and not one.played_by)
-    return render("around", Around(company.watching, lost, _rematch(table, company, me)))
+    wants = table.ended and me in company.ready
+    return render("around", Around(company.watching, lost, _rematch(table, company, me), wants))
 
 
 def _rematch(table: Snapshot, company: Company, me: str) -> str:

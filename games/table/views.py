@@ -86,13 +86,14 @@ def game(request: PersonRequest, code: str) -> HttpResponse:
         return _redirect_to_lobby(request, code, found)
     hide_from_search(request)
     preferences = Preferences.of(request.user)
-    view = pov(table, found.seat, preferences, services.seconds(table), open_hands=found.hands_are_open)
+    seen: dict[str, Any] = {"open_hands": found.hands_are_open, "is_closed": found.reason is Reason.CLOSED}
+    view = pov(table, found.seat, preferences, services.seconds(table), **seen)
     presence.arrive(code, request.user.pk)
     parts = fragments(view, is_page=True) | {"around": around(table, company.read(code), found.seat)}
     context = {
         "pov": view,
         "parts": parts,
-        "loaded": pieces(table, found.seat, preferences, open_hands=found.hands_are_open).fingerprint,
+        "loaded": pieces(table, found.seat, preferences, **seen).fingerprint,
         "rules": summary(table.state.rules),
         "origin_url": reverse("replay_at", args=table.origin) if table.origin else "",
         **_deal(table),

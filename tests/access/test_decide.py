@@ -49,7 +49,7 @@ SECRET = {"visibility": "password"}
         ({"banned": [HOST]}, 2, False, Level.SEAT, Reason.NONE),
         ({"is_closed": True}, None, False, Level.NOTHING, Reason.CLOSED),
         ({"is_closed": True, "host": ME}, None, True, Level.NOTHING, Reason.CLOSED),
-        ({"is_closed": True}, 2, True, Level.SEAT, Reason.NONE),
+        ({"is_closed": True}, 2, True, Level.SEAT, Reason.CLOSED),
     ],
 )
 def test_a_person(facts: dict[str, Any], seat: int | None, is_over: bool, level: Level, reason: Reason) -> None:

@@ -86,9 +86,9 @@ def test_a_player_reads_about_a_rematch_as_you(start_game: type[RunningTable], r
     services.abandon(table.table)
     table.table.places.update(ready=False)
     table.table.places.filter(name__in=ready).update(ready=True)
-    assert (
-        find(r'<b class="rematch">([^<]+)</b>', around(table.now, company.read(table.code), table.seat("Ann"))) == says
-    )
+    html = around(table.now, company.read(table.code), table.seat("Ann"))
+    assert find(r'<b class="rematch(?: wanted)?">([^<]+)</b>', html) == says
+    assert ('class="rematch wanted"' in html) is ("Ann" in ready)
 
 
 def test_a_player_without_a_window_is_marked_as_not_connected(start_game: type[RunningTable]) -> None:

@@ -14,6 +14,7 @@ from django.test import Client
 from games.devtools.bench_tables import session_of
 from games.engine import Rules
 from games.live import hints, lost_hints
+from games.lobby import services as lobby
 from games.lobby.services import hosting
 from games.models import Game, User, Visibility, Visit, Watching
 from games.people import services as people
@@ -423,6 +424,29 @@ def test_an_end_whose_hint_was_lost_is_shown(start_game: type[RunningTable], mon
         return news
 
     assert "data-over" in run(scenario)
+
+
+def test_at_the_end_of_a_game_it_is_said_that_the_table_is_closed(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    operating.end_game(table.code)
+
+    async def scenario() -> Any:
+        player = socket(table.code, table.people["Bob"])
+        await player.connect()
+        before = await player.receive_from()
+        await database_sync_to_async(lobby.close)(table.code, table.people["Ann"])
+        while 'id="end"' not in (news := await player.receive_from()):
+            pass
+        await player.disconnect()
+        return before, news
+
+    for html, is_closed in zip(run(scenario), (False, True), strict=True):
+        assert ("This table is closed." in html) is is_closed
+        assert ('href="/tables/"' in html) is is_closed
+        assert (f'href="/t/{table.code}/"' in html) is ('id="rematch"' in html) is not is_closed
+    page = Client()
+    page.force_login(table.people["Bob"])
+    assert "This table is closed." in page.get(f"/t/{table.code}/game/").content.decode()
 
 
 def new_password(person: User) -> None:
