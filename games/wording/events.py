@@ -40,14 +40,14 @@ SENTENCES: dict[str, Wording] = {
     "asked": "The game waits for a decision.",
     "clocked": ByReader("Your clock stops.", "{player}’s clock stops."),
     "passed": ByReader("You pass.", "{player} passes."),
-    "kept": ByReader("You keep the card.", "{player} keeps the card."),
+    "kept": ByReader("You keep what you drew.", "{player} keeps what they drew."),
     "added": ByReader("You add a card.", "{player} adds a card."),
     "stopped": ByReader("You add no more cards.", "{player} adds no more cards."),
     "timed_out": ByReader("You run out of time.", "{player} runs out of time."),
     "skipped": ByReader("You are skipped.", "{player} is skipped."),
     "everyone_skipped": ByReader("You skip everyone.", "{player} skips everyone."),
-    "reversed.clockwise": "Play now goes clockwise.",
-    "reversed.counterclockwise": "Play now goes counterclockwise.",
+    "reversed.clockwise": "Play goes clockwise now.",
+    "reversed.counterclockwise": "Play goes counterclockwise now.",
     "played": ByReader("You play {card}.", "{player} plays {card}."),
     "misplayed": ByReader("You play {card}, but it does not fit.", "{player} plays {card}, but it does not fit."),
     "jumped_in": ByReader("You jump in.", "{player} jumps in."),
@@ -195,7 +195,7 @@ NOTES: dict[str, Wording] = {
     "match_won": "wins the match",
     "eliminated": "is out of the match",
     "passed": "passes",
-    "kept": "keeps the card",
+    "kept": "keeps it all",
     "timed_out": "runs out of time",
     "skipped": "is skipped",
     "everyone_skipped": "skips everyone",
@@ -275,7 +275,7 @@ def wording(texts: Mapping[str, Wording], event: Event) -> Wording | None:
     """Return the wording of an event in one of the tables above; None if it has none there.
 
     >>> wording(SENTENCES, ("reversed", -1))
-    'Play now goes counterclockwise.'
+    'Play goes counterclockwise now.'
     """
     return texts.get(f"{event[0]}.{_variant(event)}") or texts.get(event[0])
 

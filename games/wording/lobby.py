@@ -103,6 +103,7 @@ CONFIRMATIONS: dict[str, Template] = {
     "kicked": "{name} was removed from their seat.",
     "banned": "{name} is banned from this table.",
     "unbanned": "{name} is no longer banned.",
+    "closed": "The table is closed.",
     "made_host": "{name} is now the host.",
     "invited": "{name} sees your invitation as soon as they are here.",
     "muted": "You have muted {name}.",
@@ -121,6 +122,7 @@ NOTICES: dict[str, Template] = {
     "teams_mixed": "{host} has mixed the teams.",
     "host_replaced": "The host is gone. {name} is now the host.",
     "closing_soon": "This table has not been used for a while and will close soon. Anything you do keeps it open.",
+    "stays_open": "The table stays open.",
 }
 """What a table posts to its own chat. A notice is stored as the sentence that was posted."""
 

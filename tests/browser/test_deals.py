@@ -67,6 +67,7 @@ def test_play_now_is_verified_by_the_browser_that_contributed(
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("The deal is right")
     expect(verdict).to_contain_text("its contribution is among these")
+    expect(page.locator("#verify")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 

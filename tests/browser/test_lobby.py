@@ -165,6 +165,20 @@ def test_the_focus_stays_on_the_button_of_the_opposite(open_page: OpenPage) -> N
         expect(bob.get_by_role("button", name=after)).to_be_focused()
 
 
+def test_who_has_taken_a_seat_is_asked_whether_they_are_ready(open_page: OpenPage) -> None:
+    ann, bob = open_page("/"), open_page("/")
+    path = open_table(ann)
+    sit_down(bob, path)
+    bob.get_by_role("button", name="Leave the table").click()
+    bob.wait_for_url(lambda url: not url.endswith(path))
+    bob.goto(path)
+    said = "() => document.getElementById('lobby-live').textContent"
+    bob.get_by_role("button", name="Take a seat").press("Enter")
+    expect(bob.get_by_role("button", name="I am ready")).to_be_focused()
+    bob.wait_for_function(f"() => ({said})().includes('ready?')")
+    assert "?." not in bob.evaluate(said)
+
+
 def test_a_button_that_is_gone_leaves_the_focus_on_what_is_asked_now(open_page: OpenPage) -> None:
     ann = open_page("/")
     open_table(ann)

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.wording.people import LOGIN_ERRORS, confirmation
 from tests.conftest import DESKTOP, PHONE, OpenPage
@@ -189,7 +189,7 @@ def test_preferences_are_saved_as_they_are_chosen_and_shown_at_once(open_page: O
     paper = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
     page.get_by_label("Dark").check()
-    page.get_by_text("Saved.").wait_for()
+    expect(page.get_by_text("Saved.")).to_be_in_viewport(ratio=1)
     dark = page.evaluate(paper)
     assert dark != light
     page.reload()

@@ -199,7 +199,7 @@ def test_a_drawn_card_that_does_not_fit_is_kept_by_itself(make_table: MakeTable)
     start = position("Official | B7 B8 / Y5 G4 | 0 clockwise red | G1 G2 B3 | R9")
     ann = make_table(["Ann", "Bob"], start).open("Ann", PHONE)
     ann.page.get_by_role("button", name="Draw a card").click()
-    ann.page.get_by_text("You keep the card.").first.wait_for(state="attached")
+    ann.page.get_by_text("You keep what you drew.").first.wait_for(state="attached")
     assert ann.page.locator("#hand .card").count() == 3
 
 
@@ -224,9 +224,9 @@ def test_a_player_whose_time_is_up_reads_what_was_done_until_they_do_something(m
     ann.evaluate(PRESS_AT_ONCE)
     expect(told).to_be_visible(timeout=20_000)
     table.site.within(lambda: Game.objects.filter(table__code=table.code).update(due_at=None))  # Bob has all the time
-    assert told.inner_text().split("\n\n") == ["You run out of time.", "You draw green 2.", "You keep the card."]
+    assert told.inner_text().split("\n\n") == ["You run out of time.", "You draw green 2.", "You keep what you drew."]
     for other in (bob, eve):
-        other.locator("#log li", has_text="Ann keeps the card.").wait_for(state="attached")
+        other.locator("#log li", has_text="Ann keeps what they drew.").wait_for(state="attached")
         assert other.locator("#away").is_hidden()
     assert box_of(told)["y"] + box_of(told)["height"] <= box_of(ann.locator("#prompt"))["y"]
     assert ann.evaluate("stayed")

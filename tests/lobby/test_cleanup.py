@@ -172,6 +172,7 @@ def test_a_game_stays_open_for_a_person_who_comes_back_after_the_warning(
     be_here(table, ann, at=late + MINUTE)
     services.clean_up(late + cleanup.AFTER_THE_WARNING)
     assert table.table.closes_at is None
+    assert table.notices[-1] == notice("stays_open")
     services.clean_up(late + cleanup.AFTER_THE_WARNING + MINUTE)
     assert table.table.closed_at is None
     assert not table.table.games.get().abandoned

@@ -50,6 +50,12 @@ def test_an_empty_list_says_what_to_do(reader: Client) -> None:
     assert 'action="/tables/quick/"' in page
 
 
+def test_a_list_without_what_was_looked_for_leads_to_all_tables(tables: Tables, ann: Player, reader: Client) -> None:
+    tables(ann, **PUBLIC)
+    assert "Show all open tables" in listed(reader, "?deck=flip")
+    assert "Show all open tables" not in listed(reader)
+
+
 def test_the_list_is_filtered_by_deck_rules_and_free_seats(
     tables: Tables, ann: Player, bob: Player, cleo: Player, reader: Client
 ) -> None:

@@ -14,7 +14,7 @@ from games.models import Ban, User, Visibility, Watching
 from games.table import services as play
 from games.table.services import operating
 from games.wording.access import REASONS
-from games.wording.lobby import notice, refusal
+from games.wording.lobby import confirmation, notice, refusal
 from tests.conftest import Player
 from tests.lobby.conftest import HTMX, Tables
 
@@ -274,6 +274,10 @@ def test_the_password_stays_when_the_field_is_left_empty(tables: Tables, ann: Pl
     ann.client.post(f"{table.path}settings/", SETTINGS | {"visibility": "password", "seats": "5"})
     services.give_password(table.code, bob.user, "sesame", ["person 1"])
     assert table.table.seats == 5
+
+
+def test_who_closes_a_table_reads_that_it_is_closed(tables: Tables, ann: Player) -> None:
+    assert confirmation("closed") in tables(ann).says(ann, "close")
 
 
 def test_every_page_says_that_a_table_is_closed(tables: Tables, ann: Player, bob: Player) -> None:

@@ -168,7 +168,7 @@ def test_sentences_end_with_a_full_stop() -> None:
         (("round_won", 0, (1, 0), HANDS), "You win the round and get 1 point.", None),
         (("round_won", 0, (0, 0), HANDS), "You win the round.", "Ann wins the round."),
         (("wild_draw", 0, 100), "You have to draw until a card of the color comes.", None),
-        (("reversed", -1), "Play now goes counterclockwise.", "Play now goes counterclockwise."),
+        (("reversed", -1), "Play goes counterclockwise now.", "Play goes counterclockwise now."),
         (("showed", 0, 1, ("R7",)), "You show Bob your hand: red 7.", "Ann shows Bob their only card."),
         (("turn", 0), "It is your turn.", "It is Ann’s turn."),
     ],

@@ -155,6 +155,7 @@ def _warn(table: Table, moment: datetime) -> None:
 def _keep(table: Table, moment: datetime) -> None:
     table.closes_at = None
     table.save(update_fields=["closes_at"])
+    post_notice(table, "stays_open")
     bump_version(table)
 
 

@@ -238,6 +238,7 @@ def mute(request: PersonRequest, code: str) -> str:
 @button
 def close(request: PersonRequest, code: str) -> HttpResponse:
     services.close(code, request.user)
+    messages.success(request, confirmation("closed"))
     return redirect("tables")
 
 

@@ -9,7 +9,8 @@ const read = () => {
     const said = words(seat.querySelectorAll(".who-sits > b, .who-sits .badge"));
     return seat.matches(".free") ? `${said} is free.` : `Seat ${seat.id.split("-")[1]}: ${said}.`;
   });
-  return [...sentences, `${words(document.querySelectorAll("#status"))}.`];
+  const status = words(document.querySelectorAll("#status"));
+  return [...sentences, ...(status ? [/[.?!…]$/.test(status) ? status : `${status}.`] : [])];
 };
 
 let known = read();

@@ -37,8 +37,13 @@ const followGame = () => {
 };
 
 // “I am ready” becomes “Not ready”: the focus stays on the button that does the opposite, or goes to what is asked now.
+// Who has a seat is asked whether they are ready.
+const NEXT = { sit: "ready" };
 let pressed = "";
-document.addEventListener("click", ({ target }) => { pressed = target.closest("button[id]")?.id.split("-")[0]; });
+document.addEventListener("click", ({ target }) => {
+  const kind = target.closest("button[id]")?.id.split("-")[0];
+  pressed = NEXT[kind] ?? kind;
+});
 
 const keepFocus = () => {
   if (document.activeElement !== document.body) return;

@@ -58,8 +58,9 @@ const verify = async () => {
 };
 
 button?.addEventListener("click", async () => {
-  button.disabled = true;
+  button.disabled = true;  // which takes the focus away
   await verify().catch(({ message }) => show(false, "The deal does not match", [message]));
   button.disabled = false;
+  if (document.activeElement === document.body) button.focus({ preventScroll: true });
   verdict.scrollIntoView({ block: "nearest" });
 });
