@@ -55,9 +55,17 @@ class _Groups:
         return task
 
     async def send(self, name: str, message: Message) -> None:
-        """Send a message, in two attempts: the channel layer fails once after a restart of Redis."""
+        """Send a message. It is on its way to other processes before the members here take the time to handle it."""
+        passing_on = self._start(self._pass_on(name, message)) if self.layer is not None else None
+        if passing_on:
+            await asyncio.sleep(0)
         self.deliver(name, message)
-        for is_last in (False, True) if self.layer is not None else ():
+        if passing_on:
+            await passing_on
+
+    async def _pass_on(self, name: str, message: Message) -> None:
+        """Make two attempts: the channel layer fails once after a restart of Redis."""
+        for is_last in (False, True):
             try:
                 await self.layer.group_send(name, {"sender": self.sender, "group": name, "message": message})
                 return
