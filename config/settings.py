@@ -2,6 +2,7 @@
 
 import os
 import re
+from email.utils import quote
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ DATABASE = env.url(
 )
 REDIS_URL = env.url("REDIS_URL", "", service_urls.REDIS, "redis://host:6379/0")
 MAIL = env.url("EMAIL_URL", "file:///var/mail", service_urls.EMAIL, "smtp://user:password@host:587")
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.sender("EMAIL_FROM", f"{SITE_NAME} <no-reply@localhost>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.sender("EMAIL_FROM", f'"{quote(SITE_NAME)}" <no-reply@localhost>')
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = env.choice("LOG_FORMAT", "text", ("text", "json"))
 COMPRESS = env.flag("COMPRESS", True)

@@ -202,6 +202,13 @@ def test_an_empty_setting_is_one_that_is_not_set(default: bool) -> None:
     assert Environment({"A": ""}).flag("A", default) is Environment({}).flag("A", default) is default
 
 
+def test_any_name_of_the_site_can_be_the_sender() -> None:
+    done = start(
+        "shell", "-c", "from django.conf import settings; print(settings.DEFAULT_FROM_EMAIL)", SITE_NAME='A "B", C'
+    )
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, '"A \\"B\\", C" <no-reply@localhost>'), done.stderr
+
+
 def test_an_address_in_brackets_is_no_host_with_a_port() -> None:
     environment = Environment({"A": "[::1],cards.example.org"})
     assert environment.hosts("A", "") == ["[::1]", "cards.example.org"]
