@@ -10,8 +10,16 @@ MOVED = "version => document.getElementById('turn').dataset.version !== version"
 SHOWS = "version => Number(document.getElementById('turn').dataset.version) >= version"
 # The controls that make a move, the most specific first: a color, a player, a card, and then the buttons.
 OFFERS = ("#picker button", "#seats button[value^=swap]", "#hand .can", "#prompt .answers button")
-CORNER: Position = {"x": 9, "y": 22}
-"""The part of a card that stays visible when the next card overlaps it."""
+IN_SIGHT = """card => {
+    const { x, y, width, height } = card.getBoundingClientRect();
+    for (const down of [0.2, 0.5, 0.8]) {
+        for (const across of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) {
+            const at = { x: across * width, y: down * height };
+            if (card.contains(document.elementFromPoint(x + at.x, y + at.y))) return at;
+        }
+    }
+    return null;
+}"""
 
 
 class Seat:
@@ -76,7 +84,7 @@ class Seat:
         self.waits_for_more_than(before)
 
     def plays(self, card: str) -> None:
-        self.does(self.card(card), CORNER)
+        self.does(self.card(card), in_sight(self.card(card)))
 
     def card(self, name: str) -> Locator:
         return self.page.locator(f"#hand .card[aria-label='{name}'], #hand .card[aria-label^='{name},']").first
@@ -101,7 +109,16 @@ class Seat:
         if call.count() and self.page.locator("#hand .can").count() and len(self.hand) == 2:
             self.calls()
         offer = next(offer for offer in OFFERS if self.page.locator(offer).count())
-        self.does(self.page.locator(offer).first, CORNER if "#hand" in offer else None)
+        chosen = self.page.locator(offer).first
+        self.does(chosen, in_sight(chosen) if "#hand" in offer else None)
+
+
+def in_sight(card: Locator) -> Position:
+    """Return a point of a card that no other card covers. In a fan, the corners of its box do not belong to it."""
+    card.scroll_into_view_if_needed()
+    point: Position | None = card.evaluate(IN_SIGHT)
+    assert point, f"{card} is covered"
+    return point
 
 
 def box_of(part: Locator) -> FloatRect:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import CORNER, box_of
+from tests.browser.seats import box_of, in_sight
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
@@ -140,7 +140,7 @@ def test_help_goes_when_the_result_comes(make_table: MakeTable) -> None:
     start = '{"score_limit": "one_round"} | B1 B2 / R7 / G9 | 1 clockwise red | G1 G2 | R1'
     table = make_table(["Ann", "Bob", "Cleo"], position(start))
     ann, bob = table.open("Ann"), table.open("Bob")
-    ann.card("blue 1").hover(position=CORNER)
+    ann.card("blue 1").hover(position=in_sight(ann.card("blue 1")))
     expect(ann.page.locator("#card-help")).to_be_visible()
     bob.plays("red 7")
     expect(ann.page.locator("#end.over")).to_be_visible()

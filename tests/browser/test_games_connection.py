@@ -13,7 +13,7 @@ from games.engine import replay
 from games.models import Place, User
 from games.presence import services as presence
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import CORNER, Seat
+from tests.browser.seats import Seat, in_sight
 from tests.browser.tables import LiveTable, dealt, position
 from tests.conftest import PHONE, OpenPage
 from tests.live_site import Site
@@ -156,7 +156,8 @@ def test_a_refusal_over_the_socket_is_shown(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(THREE_CARDS))
     ann = table.open("Ann")
     ann.page.locator("#hand .can").first.evaluate("button => { button.value = 'play G9'; }")
-    ann.page.locator("#hand .can").first.click(position=CORNER)
+    card = ann.page.locator("#hand .can").first
+    card.click(position=in_sight(card))
     ann.page.locator("#message:not(:empty)").wait_for()
     assert moves(table) == ["deal"]
 
@@ -205,7 +206,7 @@ def test_the_page_repeats_a_move_that_a_call_made_stale(make_table: MakeTable, o
 @pytest.mark.once
 def test_a_stale_double_click_is_repeated_once(make_table: MakeTable, open_page: OpenPage) -> None:
     _, cleo, answers = missed_call(make_table)
-    cleo.card("red 2").click(click_count=2, position=CORNER)
+    cleo.card("red 2").click(click_count=2, position=in_sight(cleo.card("red 2")))
     cleo.is_asked("Ann’s turn")
     assert answers == [409, 200]
     open_page.console_errors.clear()  # the browser notes the 409

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Position
 
 from tests.browser.conftest import MakeTable
 from tests.browser.recordings import assert_nothing_is_known_too_early
-from tests.browser.seats import CORNER, OFFERS, Seat
+from tests.browser.seats import OFFERS, Seat, in_sight
 from tests.browser.tables import dealt
 from tests.conftest import PHONE
 
@@ -74,7 +74,8 @@ def take_turns_with_forms(seat: Seat) -> None:
         offer = next(offer for offer in OFFERS if page.locator(offer).count())
         is_card, before = "#hand" in offer, seat.version
         calls = is_card and page.locator(CALL).count()
-        goes_on(seat, page.locator(CALL if calls else offer).first, CORNER if is_card and not calls else None)
+        chosen = page.locator(CALL if calls else offer).first
+        goes_on(seat, chosen, in_sight(chosen) if is_card and not calls else None)
         assert seat.version != before
 
 

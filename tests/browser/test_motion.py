@@ -4,7 +4,7 @@ import pytest
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import CORNER, Seat, box_of
+from tests.browser.seats import Seat, box_of, in_sight
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ContextOptions
@@ -54,7 +54,7 @@ def middle(seat: Seat, place: str) -> list[float]:
 def risen(seat: Seat, name: str) -> list[float]:
     """Return where a card is under the pointer: it rises there, and its animation starts from that position."""
     card = seat.card(name)
-    card.hover(position=CORNER)
+    card.hover(position=in_sight(card))
     card.evaluate("card => Promise.all(card.getAnimations().map((one) => one.finished))")
     return list(card.evaluate(MIDDLE))
 
