@@ -76,10 +76,8 @@ def serialize_table(found: Table, host: str) -> Plain:
 
 
 def status_of(found: Table) -> str:
-    last = found.games.order_by("-pk").values_list("ended_at").first()
-    if last is None:
-        return PENDING
-    return IN_PROGRESS if last == (None,) else ENDED
+    last = found.games.order_by("-pk").first()
+    return PENDING if last is None else ENDED if last.ended_at else IN_PROGRESS
 
 
 def serialize_seats(count: int, places: list[Place], rules: Rules) -> list[Plain]:

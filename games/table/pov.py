@@ -305,15 +305,13 @@ def pieces(
     """Return the fragments for a viewer. They are rendered once for all spectators; a player's are theirs alone, and
     would only fill the memory."""
     if seat is None:
-        rendered = table.cached(_pieces, seat, preferences, open_hands)
+        rendered = table.cached(_pieces, seat, preferences, open_hands, is_closed)
     else:
         rendered = _pieces(table, seat, preferences, open_hands, is_closed)
     return Rendered(rendered | {"message": render("message", sentence)}) if sentence else rendered
 
 
-def _pieces(
-    table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool, is_closed: bool = False
-) -> Rendered:
+def _pieces(table: Snapshot, seat: int | None, preferences: Preferences, open_hands: bool, is_closed: bool) -> Rendered:
     return fragments(pov(table, seat, preferences, open_hands=open_hands, is_closed=is_closed))
 
 
