@@ -126,3 +126,13 @@ def box_of(part: Locator) -> FloatRect:
     box = part.bounding_box()
     assert box is not None, f"{part} is not visible"
     return box
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    apart = [
+        one["x"] + one["width"] <= other["x"],
+        other["x"] + other["width"] <= one["x"],
+        one["y"] + one["height"] <= other["y"],
+        other["y"] + other["height"] <= one["y"],
+    ]
+    return not any(apart)

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from tests.browser.conftest import OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.browser.test_lobby import PATH
-from tests.browser.test_table_fit import is_within, overlap, use_large_text
+from tests.browser.test_table_fit import is_within, use_large_text
 from tests.conftest import PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a page is the same whatever keeps it

@@ -4,12 +4,12 @@ import re
 from random import Random
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.browser import tables
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.browser.tables import LiveTable, dealt
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.history.conftest import Played, play_on
@@ -278,13 +278,3 @@ def test_the_buttons_lie_below_the_hand_and_stay_in_sight(game: tuple[LiveTable,
         page.mouse.wheel(0, 120)
     page.locator("#play-on").scroll_into_view_if_needed()
     expect(page.locator("#play-on")).to_be_in_viewport(ratio=1)
-
-
-def overlap(one: FloatRect, other: FloatRect) -> bool:
-    apart = [
-        one["x"] + one["width"] <= other["x"],
-        other["x"] + other["width"] <= one["x"],
-        one["y"] + one["height"] <= other["y"],
-        other["y"] + other["height"] <= one["y"],
-    ]
-    return not any(apart)

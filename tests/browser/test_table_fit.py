@@ -3,12 +3,12 @@
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page
+from playwright.sync_api import Locator, Page
 
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.templates import fill
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
@@ -26,15 +26,6 @@ def is_within(part: Locator, window: tuple[int, int]) -> bool:
     box = box_of(part)
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
     return box["x"] >= -1 and box["y"] >= -1 and right <= window[0] + 1 and bottom <= window[1] + 1
-
-
-def overlap(some: FloatRect, other: FloatRect) -> bool:
-    return (
-        some["x"] < other["x"] + other["width"] - 1
-        and other["x"] < some["x"] + some["width"] - 1
-        and some["y"] < other["y"] + other["height"] - 1
-        and other["y"] < some["y"] + some["height"] - 1
-    )
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:

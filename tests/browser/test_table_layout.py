@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -289,3 +289,22 @@ def test_the_result_is_as_wide_as_the_smallest_screen(open_fixture: OpenFixture)
                 page.locator("#end th[scope=row]").evaluate_all(f"all => all.forEach({names})")
             end = page.locator("#end")
             assert end.evaluate("end => end.scrollWidth <= end.clientWidth && end.getBoundingClientRect().right <= 320")
+
+
+@pytest.mark.parametrize(("size", "rows"), [((320, 568), 2), ((667, 375), 1)])
+def test_the_result_of_a_match_has_rows_in_sight_on_a_low_screen(
+    open_fixture: OpenFixture, size: tuple[int, int], rows: int
+) -> None:
+    page = open_fixture("the end of the match", size)
+    row, actions = box_of(page.locator("#end tbody tr").nth(rows - 1)), box_of(page.locator("#end .actions"))
+    assert row["y"] + row["height"] <= actions["y"]
+    assert not any(overlap(row, box_of(step)) for step in page.locator("#end .podium li").all())
+
+
+@pytest.mark.parametrize("state", ["my turn", "watched"])
+def test_how_many_watch_stands_beside_the_piles_on_the_smallest_screen(open_fixture: OpenFixture, state: str) -> None:
+    page = open_fixture(state, (320, 568))
+    page.locator("#around").evaluate("around => { around.innerHTML = '<span class=\"mark\">12 watching</span>'; }")
+    mark = box_of(page.locator("#around .mark"))
+    assert not overlap(mark, box_of(page.locator("#pile .stock")))
+    assert mark["width"] > mark["height"]  # the words are whole
