@@ -65,7 +65,7 @@ def _figures(person: User, measured: metrics.Snapshot) -> list[Figure]:
         Figure("Bots playing", f"{bots:,}", "stand-ins included"),
         Figure("Sockets", f"{measured.sockets:,}", fill(PROCESSES, count=measured.processes)),
         Figure("Moves a minute", f"{measured.moves_a_minute:,}", "people and bots"),
-        Figure("Time per move", "–" if measured.p95 is None else f"≤ {measured.p95} ms", "95 %, last five minutes"),
+        Figure("Time per move", "–" if measured.p95 is None else f"≤ {measured.p95} ms", "95%, last five minutes"),
         Figure("Clock lag", "no clock" if lag is None else f"{lag:.1f} s", "behind schedule", is_late),
         Figure("Errors", f"{measured.errors:,}", "in the last hour", measured.errors > 0),
     ]

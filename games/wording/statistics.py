@@ -1,7 +1,7 @@
 """Profiles, statistics and achievements in words.
 
 >>> average(9, 4), average(43, 4), average(0, 0), percent(1, 3)
-('2.3', '10.8', '–', '33 %')
+('2.3', '10.8', '–', '33%')
 """
 
 from math import floor
@@ -39,7 +39,7 @@ COLORS = {
 }  # fmt: skip
 MONTH = Plural("{month}: {count:,} game, {won:,} won", "{month}: {count:,} games, {won:,} won")
 CURVE = "Games in each month"
-CURVE_LEGEND = (("played", "Played"), ("won", "Won"), ("share", "Share of wins, from 0 to 100 %"))
+CURVE_LEGEND = (("played", "Played"), ("won", "Won"), ("share", "Share of wins, from 0 to 100%"))
 """What the colors of the chart stand for."""
 HEAD_TO_HEAD = "You {won} : {lost} {name}"
 EVEN = Plural("and {count} even", "and {count} even")
@@ -75,4 +75,4 @@ def average(total: float, count: int) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else NOTHING
+    return f"{100 * part / whole:.0f}%" if whole else NOTHING

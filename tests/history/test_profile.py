@@ -115,7 +115,7 @@ def test_results_and_figures(ann: User) -> None:
     shown = profile.profile_of("Ann", ann)
     assert shown.results
     results = shown.results
-    assert (results.games, results.won, results.share, results.place, results.points) == (4, 3, "75 %", "1.5", "12.5")
+    assert (results.games, results.won, results.share, results.place, results.points) == (4, 3, "75%", "1.5", "12.5")
     assert [section.heading for section in results.sections] == ["By deck", "By number of players", "By opponents"]
     assert results.months
     assert [bar.words for bar in results.months.bars] == ["October 2026: 4 games, 3 won"]
