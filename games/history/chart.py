@@ -34,8 +34,8 @@ class Line:
 
     @property
     def color(self) -> str:
-        """A color of its own: the hues of up to ten players lie far apart."""
-        return f"hsl({self.seat * 47 % 360} 90% 74%)"
+        """A color of its own: the fewer players there are, the farther their hues lie apart."""
+        return f"hsl({self.seat * 137 % 360} 90% 74%)"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from io import BytesIO
+from itertools import combinations
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -12,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
+from games.history.chart import Line
 from games.models import Entry, Game, Player, ReplayLink, Table, User
 from games.wording import history as wording
 from games.wording.access import REASONS
@@ -322,3 +324,9 @@ def test_the_end_of_a_match_leads_to_its_replay(private: Played, ann: Person, da
     code = private.game.table.code
     assert private.address in text(ann.client.get(f"/t/{code}/game/"))
     assert private.address not in text(dan.client.get(f"/t/{code}/game/"))
+
+
+def test_the_lines_of_a_chart_have_hues_far_apart() -> None:
+    hues = [int(Line(seat, "", "", "").color.removeprefix("hsl(").split()[0]) for seat in range(4)]
+    apart = [abs(one - other) for one, other in combinations(hues, 2)]
+    assert min(min(distance, 360 - distance) for distance in apart) >= 50
