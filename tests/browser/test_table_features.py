@@ -168,6 +168,13 @@ def test_the_end_of_the_match_names_the_winner_and_leads_to_a_rematch(open_fixtu
     page.get_by_role("heading", name="Invite").wait_for()
 
 
+def test_a_rematch_that_the_player_wants_already_looks_pressed(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match")
+    opacity = "button => Number(getComputedStyle(button).opacity)"
+    assert page.get_by_role("button", name="Rematch").evaluate(opacity) < 0.7
+    assert page.get_by_role("link", name="Back to the lobby").evaluate(opacity) == 1
+
+
 def test_after_play_now_another_round_a_longer_game_and_friends_are_one_press_away(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of Play now")
     assert page.locator("#end .actions > *").all_inner_texts() == ["Another", "Longer", "Watch replay", "With friends"]
