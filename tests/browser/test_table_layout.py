@@ -308,3 +308,29 @@ def test_how_many_watch_stands_beside_the_piles_on_the_smallest_screen(open_fixt
     mark = box_of(page.locator("#around .mark"))
     assert not overlap(mark, box_of(page.locator("#pile .stock")))
     assert mark["width"] > mark["height"]  # the words are whole
+
+
+RIGHT_EDGES = """table => ["thead th", "tbody tr:first-child td"].map((cells) => {
+  const range = document.createRange();
+  range.selectNodeContents(table.querySelector(`${cells}:last-child`));
+  return range.getBoundingClientRect().right;
+})"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390), DESKTOP])
+def test_the_headings_of_a_result_end_where_its_numbers_end(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    heading, number = open_fixture("the end of the match", size).locator("#end table").evaluate(RIGHT_EDGES)
+    assert abs(heading - number) < 1
+
+
+def test_the_arrows_keep_clear_of_the_player_opposite(open_fixture: OpenFixture) -> None:
+    for size in (DESKTOP, (1366, 650), (1920, 1080)):
+        page = open_fixture("my turn", size)
+        marks, arrows = box_of(page.locator(".seat").nth(1).locator(".marks")), box_of(page.locator("#pile .way"))
+        assert marks["y"] + marks["height"] <= arrows["y"] + 1, size
+
+
+def test_a_card_named_at_a_seat_has_no_halo(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a chain")
+    card = page.locator(".seat .last-action b").first
+    assert card.evaluate("card => getComputedStyle(card).textShadow") == "none"
