@@ -149,7 +149,7 @@ def store_all(changes: Sequence[Change]) -> None:
         return
     with transaction.atomic(), connection.cursor() as cursor:
         try:
-            cursor.executemany(INSERT, [_values(change.entry) for change in changes])
+            cursor.execute(*_insert([change.entry for change in changes]))
         except IntegrityError as error:
             raise Overtaken from error
         cursor.executemany(UPDATE, list(map(_parameters, changes)))
@@ -160,16 +160,15 @@ def store_all(changes: Sequence[Change]) -> None:
             _announce(change.after)
 
 
-INSERT = """
-    INSERT INTO games_entry (game_id, number, seat, move, now, events, key, at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
-"""
-"""As `bulk_create` does it, in a fifth of the time."""
+INSERT = "INSERT INTO games_entry (game_id, number, seat, move, now, events, key, at) VALUES "
+ROW = "(%s, %s, %s, %s, %s, %s, %s, %s)"
 
 
-def _values(entry: Entry) -> tuple[Any, ...]:
-    at = connection.ops.adapt_datetimefield_value(entry.at)
-    return entry.game_id, entry.number, entry.seat, entry.move, entry.now, entry.events, entry.key, at
+def _insert(entries: Sequence[Entry]) -> tuple[str, list[Any]]:
+    """Return the statement that `bulk_create` executes, in a fraction of its time, and its parameters."""
+    adapted = connection.ops.adapt_datetimefield_value
+    rows = [(e.game_id, e.number, e.seat, e.move, e.now, e.events, e.key, adapted(e.at)) for e in entries]
+    return INSERT + ", ".join([ROW] * len(rows)), [value for row in rows for value in row]
 
 
 UPDATE = """
