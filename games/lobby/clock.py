@@ -3,6 +3,7 @@
 import asyncio
 import time
 from datetime import timedelta
+from itertools import cycle
 
 from django.utils import timezone
 
@@ -11,8 +12,6 @@ from games.presence import services as presence
 from games.threads import in_thread
 
 POLL_SECONDS = 1.0
-CLEAN_UP_EVERY = 5.0
-"""Nobody waits for the rest, which takes most of the time of a server at which nothing happens."""
 DELETE_EVERY = 60 * 60
 DOWNTIME = timedelta(minutes=1)
 """How long no clock may have run before this one starts."""
@@ -33,10 +32,12 @@ class Interval:
 
 
 async def run() -> None:
-    cleaning, deleting, last = Interval(CLEAN_UP_EVERY), Interval(DELETE_EVERY), timezone.now() - DOWNTIME
-    while True:
+    """Fill seats every second, and take one of the other steps in turn."""
+    deleting, last = Interval(DELETE_EVERY), timezone.now() - DOWNTIME
+    for step in cycle(services.CLEANING):
         moment = timezone.now()
-        await in_thread(services.clean_up if cleaning.is_over() else services.fill_seats, moment)
+        await in_thread(services.fill_seats, moment)
+        await in_thread(step, moment)
         await in_thread(presence.notice_gone, last, moment)
         last = moment
         if deleting.is_over():

@@ -8,10 +8,11 @@ served count as gone a little later; the clock of the lobbies notices that.
 from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any
 
 from django.db import IntegrityError
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from games.locking import bump_version, locked, now
 from games.models import Place, Table, User, Visit
@@ -124,9 +125,9 @@ def _among(pairs: Set[tuple[str, int]], model: type[Model], code: str, person: s
 
 def notice_gone(since: datetime, moment: datetime) -> None:
     """Announce people whose presence lapsed between these moments, because no process confirmed it any more."""
-    lapsed = Q(table=OuterRef("pk"), person__isnull=False, seen_at__gt=since - HERE, seen_at__lte=moment - HERE)
-    has_lapsed = Exists(Place.objects.filter(lapsed)) | Exists(Visit.objects.filter(lapsed))
-    for code in list(Table.objects.filter(has_lapsed, closed_at=None).values_list("code", flat=True)):
+    lapsed = Q(person__isnull=False, seen_at__gt=since - HERE, seen_at__lte=moment - HERE, table__closed_at=None)
+    codes = [model.objects.filter(lapsed).values_list("table__code", flat=True) for model in (Place, Visit)]
+    for code in set(chain(*codes)):
         _announce(code)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -76,3 +77,10 @@ def tables() -> Tables:
         return LobbyTable(table.code)
 
     return open_table
+
+
+def clean_up(moment: datetime) -> None:
+    """Do what the clock does at this moment and in the next seconds."""
+    services.fill_seats(moment)
+    for step in services.CLEANING:
+        step(moment)

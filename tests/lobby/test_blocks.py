@@ -17,7 +17,7 @@ from games.wording import fill
 from games.wording.lobby import refusal
 from games.wording.table import REFUSALS as TABLE_REFUSALS
 from tests.conftest import Player
-from tests.lobby.conftest import HTMX, Tables
+from tests.lobby.conftest import HTMX, Tables, clean_up
 
 NO_SEAT = refusal("no_seats_left")
 
@@ -71,7 +71,7 @@ def test_the_clock_does_not_try_to_seat_them_again_and_again(tables: Tables, ann
     services.queue(table.code, blocked.user)
     assert not cleanup._waited_for().exists()
     friends.unblock(ann.user, blocked.user)
-    cleanup.clean_up(timezone.now())
+    clean_up(timezone.now())
     assert table.sitters == ["0 Ann", "1 Bob"]
 
 

@@ -11,7 +11,7 @@ from games.models import Table, Visit
 from games.presence import services as presence
 from games.wording.lobby import notice
 from tests.conftest import Player
-from tests.lobby.conftest import LobbyTable, Tables
+from tests.lobby.conftest import LobbyTable, Tables, clean_up
 
 MINUTE = timedelta(minutes=1)
 
@@ -36,9 +36,9 @@ def test_after_thirty_seconds_the_host_role_passes_to_the_longest_present_human(
     presence.depart(table.code, ann.user.pk)
     later = timezone.now() + timedelta(seconds=29)
     be_here(table, bob, cleo, at=later)
-    services.clean_up(later)
+    clean_up(later)
     assert table.table.host == ann.user
-    services.clean_up(later + timedelta(seconds=2))
+    clean_up(later + timedelta(seconds=2))
     assert table.table.host == bob.user
     assert table.notices[-1] == notice("host_replaced", name="Bob")
 
@@ -48,7 +48,7 @@ def test_a_host_who_is_back_in_time_stays_host(tables: Tables, ann: Player, bob:
     presence.depart(table.code, ann.user.pk)
     presence.arrive(table.code, ann.user.pk)
     be_here(table, ann, bob, at=now + MINUTE)
-    services.clean_up(now + MINUTE)
+    clean_up(now + MINUTE)
     assert table.table.host == ann.user
 
 
@@ -69,7 +69,7 @@ def test_the_role_never_passes_to_absent_people_or_bots(
     table.press(ann, "bot", seat="2", bot="Easy")
     for player in (ann, bob):
         presence.depart(table.code, player.user.pk)
-    services.clean_up(now + MINUTE)
+    clean_up(now + MINUTE)
     assert table.table.host == ann.user
 
 
@@ -77,17 +77,17 @@ def test_a_server_that_died_leaves_no_host_behind(tables: Tables, ann: Player, b
     table = tables(ann, seated=[bob])
     later = now + MINUTE
     be_here(table, bob, at=later)
-    services.clean_up(later)
+    clean_up(later)
     assert table.table.host == ann.user
     be_here(table, bob, at=later + timedelta(seconds=31))
-    services.clean_up(later + timedelta(seconds=31))
+    clean_up(later + timedelta(seconds=31))
     assert table.table.host == bob.user
 
 
 def test_a_closed_window_keeps_the_seat(tables: Tables, ann: Player, bob: Player, now: datetime) -> None:
     table = tables(ann, seated=[bob])
     presence.depart(table.code, bob.user.pk)
-    services.clean_up(now + timedelta(seconds=40))
+    clean_up(now + timedelta(seconds=40))
     assert table.sitters == ["0 Ann", "1 Bob"]
     assert "away" in table.shows(ann)
 
@@ -96,12 +96,12 @@ def test_an_unused_table_closes_after_a_warning(tables: Tables, ann: Player, now
     table = tables(ann)
     late = now + cleanup.UNTOUCHED + MINUTE
     be_here(table, ann, at=late)
-    services.clean_up(late)
+    clean_up(late)
     assert table.notices == [notice("closing_soon")]
     assert table.table.closed_at is None
-    services.clean_up(late + timedelta(seconds=5))
+    clean_up(late + timedelta(seconds=5))
     assert len(table.notices) == 1
-    services.clean_up(late + cleanup.AFTER_THE_WARNING)
+    clean_up(late + cleanup.AFTER_THE_WARNING)
     assert table.table.closed_at
 
 
@@ -109,7 +109,7 @@ def test_any_action_keeps_the_table_open(tables: Tables, ann: Player, now: datet
     table = tables(ann)
     late = now + cleanup.UNTOUCHED + MINUTE
     be_here(table, ann, at=late)
-    services.clean_up(late)
+    clean_up(late)
     assert "closes in about two minutes" in table.shows(ann)
     table.press(ann, "ready", ready="yes")
     assert table.table.closes_at is None
@@ -118,8 +118,8 @@ def test_any_action_keeps_the_table_open(tables: Tables, ann: Player, now: datet
 def test_a_table_without_people_closes_early(tables: Tables, ann: Player, now: datetime) -> None:
     table = tables(ann, visibility="public")
     presence.depart(table.code, ann.user.pk)
-    services.clean_up(now + cleanup.DESERTED + MINUTE)
-    services.clean_up(now + cleanup.DESERTED + MINUTE + cleanup.AFTER_THE_WARNING)
+    clean_up(now + cleanup.DESERTED + MINUTE)
+    clean_up(now + cleanup.DESERTED + MINUTE + cleanup.AFTER_THE_WARNING)
     assert table.table.closed_at
     assert "Ann’s table" not in ann.client.get("/tables/").content.decode()
 
@@ -128,7 +128,7 @@ def test_a_table_where_a_person_plays_stays_open(tables: Tables, ann: Player, bo
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     for late in (cleanup.UNTOUCHED + MINUTE, cleanup.UNTOUCHED + 5 * MINUTE):
-        services.clean_up(now + late)
+        clean_up(now + late)
     assert table.table.closed_at is None
 
 
@@ -138,8 +138,8 @@ def test_a_game_that_only_bots_play_on_ends_with_its_table(
     table = tables(ann, seated=[bob], ready=True)
     table.press(ann, "start")
     table.table.games.get().players.update(stand_in="Medium")
-    services.clean_up(now + cleanup.UNTOUCHED + MINUTE)
-    services.clean_up(now + cleanup.UNTOUCHED + 4 * MINUTE)
+    clean_up(now + cleanup.UNTOUCHED + MINUTE)
+    clean_up(now + cleanup.UNTOUCHED + 4 * MINUTE)
     assert table.table.closed_at
     assert table.table.games.get().abandoned
 
@@ -158,7 +158,7 @@ def test_a_game_whose_people_are_away_for_a_while_is_still_there_for_them(
     tables: Tables, ann: Player, now: datetime
 ) -> None:
     table = left_to_bots(tables, ann)
-    services.clean_up(now + 15 * MINUTE)
+    clean_up(now + 15 * MINUTE)
     assert table.table.closes_at is None
 
 
@@ -167,13 +167,13 @@ def test_a_game_stays_open_for_a_person_who_comes_back_after_the_warning(
 ) -> None:
     table = left_to_bots(tables, ann)
     late = now + cleanup.UNTOUCHED + MINUTE
-    services.clean_up(late)
+    clean_up(late)
     assert table.notices[-1] == notice("closing_soon")
     be_here(table, ann, at=late + MINUTE)
-    services.clean_up(late + cleanup.AFTER_THE_WARNING)
+    clean_up(late + cleanup.AFTER_THE_WARNING)
     assert table.table.closes_at is None
     assert table.notices[-1] == notice("stays_open")
-    services.clean_up(late + cleanup.AFTER_THE_WARNING + MINUTE)
+    clean_up(late + cleanup.AFTER_THE_WARNING + MINUTE)
     assert table.table.closed_at is None
     assert not table.table.games.get().abandoned
 
@@ -203,7 +203,7 @@ def test_cleaning_up_twice_does_no_harm(tables: Tables, ann: Player, bob: Player
     presence.depart(table.code, ann.user.pk)
     late = now + MINUTE
     be_here(table, bob, at=late)
-    services.clean_up(late)
+    clean_up(late)
     before = table.table.version
-    services.clean_up(late)
+    clean_up(late)
     assert table.table.version == before

@@ -9,14 +9,14 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django import Settings as SiteSettings
 
 from games.engine import Rules
-from games.lobby.services import Settings, clean_up, open_table
+from games.lobby.services import Settings, open_table
 from games.lobby.services.opponents import FIRST, LEVELS
 from games.lobby.services.seats import FILLING
 from games.models import Table, User, Visibility
 from games.presence import services as presence
 from games.wording.lobby import refusal
 from tests.conftest import Player
-from tests.lobby.conftest import Tables
+from tests.lobby.conftest import Tables, clean_up
 
 PUBLIC = {"visibility": Visibility.PUBLIC}
 

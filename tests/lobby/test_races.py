@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from games.lobby import services
 from games.lobby.services import cleanup
 from games.models import Game, Table
 from tests.conftest import Player
-from tests.lobby.conftest import HTMX, LobbyTable, Tables
+from tests.lobby.conftest import HTMX, LobbyTable, Tables, clean_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,7 +122,7 @@ def test_two_schedulers_close_a_table_once(tables: Tables, ann: Player) -> None:
     table = tables(ann)
     moment = table.table.opened_at + cleanup.UNTOUCHED
     Table.objects.update(closes_at=moment, touched_at=table.table.opened_at)
-    at_once(lambda: services.clean_up(moment), lambda: services.clean_up(moment))
+    at_once(lambda: clean_up(moment), lambda: clean_up(moment))
     assert table.table.closed_at
     assert table.table.version == 1
 

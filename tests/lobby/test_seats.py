@@ -15,7 +15,7 @@ from games.wording import fill
 from games.wording.lobby import refusal
 from games.wording.table import REFUSALS as TABLE_REFUSALS
 from tests.conftest import Player
-from tests.lobby.conftest import HTMX, LobbyTable, Tables
+from tests.lobby.conftest import HTMX, LobbyTable, Tables, clean_up
 from tests.responses import find
 
 HEADING = r'<h2 id="status" tabindex="-1">([^<]+)</h2>'
@@ -292,7 +292,7 @@ def test_a_person_who_waits_during_a_game_gets_a_bots_seat_after_it(tables: Tabl
     assert place_in_queue(table.says(cleo, "queue")) == 1
     assert table.sitters == ["0 Ann", "1 Easy"]
     end(table)
-    services.clean_up(table.table.touched_at)
+    clean_up(table.table.touched_at)
     assert table.sitters == ["0 Ann", "1 Cleo"]
 
 

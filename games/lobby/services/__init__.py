@@ -2,7 +2,7 @@
 
 from games.chat.services import lines, mute, muted_by, post_staff_notice, remove, say, unmute
 from games.lobby.services.choosing import choose, last_used, name_of, read
-from games.lobby.services.cleanup import clean_up, delete_unused, fill_seats
+from games.lobby.services.cleanup import CLEANING, delete_unused, fill_seats
 from games.lobby.services.finding import play_now, quick_match
 from games.lobby.services.hosting import ban, kick, pass_on, unban
 from games.lobby.services.invitations import accept, companions, decline, invite
@@ -42,6 +42,7 @@ from games.refusals import NotAllowed, Refusal
 
 __all__ = [
     "BOT_NAMES",
+    "CLEANING",
     "NotAllowed",
     "Refusal",
     "Settings",
@@ -51,7 +52,6 @@ __all__ = [
     "change_settings",
     "check_access",
     "choose",
-    "clean_up",
     "close",
     "close_by_staff",
     "companions",

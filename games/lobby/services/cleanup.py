@@ -26,31 +26,40 @@ VISITS_KEPT = timedelta(days=1)
 AT_ONCE = 50
 
 
-def clean_up(moment: datetime) -> None:
-    """Do everything that is due at this moment."""
-    notice_absent_hosts(moment)
-    _take_steps(moment, (_hosts_gone(moment), _pass_on))
-    fill_seats(moment)
-    _take_steps(
-        moment,
-        (_unused(moment).filter(closes_at=None), _warn),
-        (_unused(moment).filter(closes_at__lte=moment), _close),
-        (_used_again(moment), _keep),
-    )
-
-
 def fill_seats(moment: datetime) -> None:
     """Do what people wait for."""
-    _take_steps(moment, (Table.objects.filter(bots_fill_at__lte=moment), _fill), (_waited_for(), _seat_the_waiting))
+    _take(moment, Table.objects.filter(bots_fill_at__lte=moment), _fill)
+    if Visit.objects.filter(queued_at__isnull=False).exists():
+        _take(moment, _waited_for(), _seat_the_waiting)
 
 
-def _take_steps(moment: datetime, *steps: tuple[QuerySet[Table], Callable[[Table, datetime], None]]) -> None:
-    for tables, step in steps:
-        _for_each(tables.filter(closed_at=None), step, moment)
+def replace_absent_hosts(moment: datetime) -> None:
+    notice_absent_hosts(moment)
+    _take(moment, _hosts_gone(moment), _pass_on)
 
 
-def _for_each(tables: QuerySet[Table], step: Callable[[Table, datetime], None], moment: datetime) -> None:
+def warn_unused(moment: datetime) -> None:
+    _take(moment, _unused(moment).filter(closes_at=None), _warn)
+
+
+def close_unused(moment: datetime) -> None:
+    if _warned().filter(closes_at__lte=moment).exists():
+        _take(moment, _unused(moment).filter(closes_at__lte=moment), _close)
+
+
+def keep_used(moment: datetime) -> None:
+    if _warned().exists():
+        _take(moment, _used_again(moment), _keep)
+
+
+CLEANING = (replace_absent_hosts, warn_unused, close_unused, keep_used)
+"""What nobody waits for, in steps that hold up no move for long. Where a condition takes milliseconds to be put into a
+query, one that is quickly asked comes before it."""
+
+
+def _take(moment: datetime, tables: QuerySet[Table], step: Callable[[Table, datetime], None]) -> None:
     """Lock each of these tables, and take the step if the table still matches: it may have changed in between."""
+    tables = tables.filter(closed_at=None)
     for code in list(tables.values_list("code", flat=True).distinct()[:AT_ONCE]):
         try:
             with locked(code) as table:
@@ -127,9 +136,13 @@ def _unused(moment: datetime) -> QuerySet[Table]:
     return Table.objects.filter(lobby | game)
 
 
+def _warned() -> QuerySet[Table]:
+    return Table.objects.filter(closed_at=None, closes_at__isnull=False)
+
+
 def _used_again(moment: datetime) -> QuerySet[Table]:
     """Tables that were to be closed, and to which somebody has come back."""
-    return Table.objects.filter(closes_at__isnull=False).exclude(pk__in=_unused(moment).values("pk"))
+    return _warned().exclude(pk__in=_unused(moment).values("pk"))
 
 
 def _visited_since(moment: datetime) -> Q:
