@@ -8,13 +8,12 @@ The only tags are the `<b class="red">` around cards and colors.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine import Event, seen
+from games.fragments import filled
 from games.table import cards
 from games.table.snapshot import LogEntry
 from games.wording import events
@@ -28,8 +27,7 @@ QUIET = frozenset(
 """Kinds of events that the log leaves out, because the table shows them or the next line tells them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """The names at a table, and the seat from which a text about it is read; None for spectators."""
 
     names: tuple[str, ...]
@@ -49,7 +47,7 @@ def read_by(reader: Reader, entry: LogEntry, make: Callable[..., Made], *more: A
 def _read(entry: LogEntry, reader: Reader, make: Callable[..., Made], *more: Any) -> Made:
     if reader.seat is None or _concerns(entry, reader.seat):
         return make(entry, reader, *more)
-    return read_by(replace(reader, seat=None), entry, make, *more)
+    return read_by(reader._replace(seat=None), entry, make, *more)
 
 
 def _concerns(entry: LogEntry, seat: int) -> bool:
@@ -84,7 +82,7 @@ def _rendered(found: Wording, facts: Mapping[str, object], reader: Reader) -> Sa
     if isinstance(found, ByReader):
         found = found.for_reader(reader.seat, facts.get("player"), facts.get("other"))
     text = form(found, facts.get("count", 0))
-    return format_html(text, call=reader.call, **{name: _html(name, fact, reader) for name, fact in facts.items()})
+    return filled(text, call=reader.call, **{name: _html(name, fact, reader) for name, fact in facts.items()})
 
 
 def _html(name: str, fact: object, reader: Reader) -> object:
@@ -96,5 +94,5 @@ def _html(name: str, fact: object, reader: Reader) -> object:
         case "cards", tuple(texts):
             return mark_safe(", ".join(map(cards.named, texts)))  # noqa: S308  # the names are safe
         case "color", str(color):
-            return format_html('<b class="{0}">{0}</b>', color)
+            return filled('<b class="{color}">{color}</b>', color=color)
     return fact

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -11,8 +11,7 @@ from games.table import cards
 from games.wording.prompts import NOBODYS_TURN
 
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(NamedTuple):
     """A card in your hand. ``name`` tells equal cards apart."""
 
     name: str

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import Event, Rules, State, View, seen
 from games.engine.cards import Deck
 from games.engine.rounds import next_dealer
-from games.fragments import render
+from games.fragments import filled, render
 from games.table import cards
 from games.table.event_text import QUIET, Reader, read_by, sentence
 from games.table.flashes import Flash, flashes, number
@@ -197,9 +196,8 @@ def _worth(deck: Deck) -> dict[str, int]:
 def _last_won_round(table: Snapshot) -> tuple[Event | None, int]:
     """The event, and how many moves ago it was."""
     for age, entry in enumerate(reversed(table.standing)):
-        for event in entry.events:
-            if event[0] == "round_won":
-                return event, age
+        if entry.round_won:
+            return entry.round_won, age
     return None, 0
 
 
@@ -261,8 +259,8 @@ def _podium(rules: Rules, best_first: list[Result]) -> tuple[tuple[int, Result],
 
 def _moment(moment: Moment, reader: Reader) -> SafeString:
     template = MOMENTS[moment.code].for_reader(reader.seat, moment.seat)
-    player = format_html("<b>{}</b>", reader.names[moment.seat])
-    return format_html(form(template, moment.number), player=player, count=moment.number)
+    player = filled("<b>{name}</b>", name=reader.names[moment.seat])
+    return filled(form(template, moment.number), player=player, count=moment.number)
 
 
 def _lobby_url(table: Snapshot) -> str:

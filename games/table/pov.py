@@ -6,13 +6,14 @@ table. Its parts are frozen values, so that viewers who see the same share one r
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import View, view
-from games.fragments import Rendered, places, render, render_once
+from games.fragments import Rendered, frame, places, render, render_once
 from games.models import User
 from games.presence.company import Company
 from games.table import cards, log_view, prompts
@@ -82,8 +83,7 @@ class Turn:
     """The sentence about a card of your hand that cannot be played now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(NamedTuple):
     """A card on the discard pile. Its number, counted from the bottom, determines its tilt."""
 
     number: int
@@ -92,8 +92,7 @@ class Discard:
     tilt: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """The middle of the table."""
 
     lying: tuple[Discard, ...]
@@ -324,21 +323,34 @@ def fragments(table: Pov, is_page: bool = False) -> Rendered:
     fans = {f"b{seat.seat}": render("fan", seat) for seat in table.seats if seat.fan}
     shown_fans = fans if is_page else places(fans, "span")
     seats = {f"s{seat.seat}": _seat(seat, shown_fans) for seat in table.seats}
-    pile = {f"p{card.number}": render_once("discard", card) for card in table.pile.lying}
     stock = {"stock": render_once("stock", table.pile)}
+    discards = {f"p{card.number}": render_once("discard", card) for card in table.pile.lying}
     log = {line.name: line.row for line in table.log}
+
     parts = {
         "turn": render("turn", table.turn),
-        "seats": render("seats", table.seats, seats if is_page else places(seats)),
-        "pile": render("pile", table.pile, stock | pile if is_page else places(stock, "button") | places(pile, "span")),
+        "seats": _around("seats", table.seat is None, seats, is_page),
+        "pile": _around("pile", table.pile, stock | discards, is_page),
         "prompt": render_once("prompt", table.prompt),
         "message": render_once("message", table.message),
         "calls": render_once("calls", table.calls),
         "hand": render_once("hand", table.hand),
-        "log": render("log", None, log if is_page else places(log)),
-        "end": render("end", table.end),
+        "log": _around("log", None, log, is_page),
+        "end": render_once("end", table.end),
     }
-    return Rendered(parts if is_page else parts | seats | fans | stock | pile | log)
+    return Rendered(parts if is_page else parts | seats | fans | stock | discards | log)
+
+
+def _around(name: str, part: Any, rows: Mapping[str, SafeString], is_page: bool) -> SafeString:
+    return render(name, part, rows) if is_page else frame(name, part, tuple(rows), PLACES[name])
+
+
+def _places_in_pile(ids: tuple[str, ...]) -> dict[str, SafeString]:
+    stock, *discards = ids
+    return places([stock], "button") | places(discards, "span")
+
+
+PLACES = {"seats": places, "pile": _places_in_pile, "log": places}
 
 
 def _seat(seat: Seat, fans: Mapping[str, SafeString]) -> SafeString:

@@ -171,24 +171,18 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
 def buttons(view: View) -> tuple[Button, ...]:
     """Return the answers that are not a card, color, player or call: those are given at their own places."""
     is_alone = view.rules.hints and not any(move.card for move in view.legal)
-    words = {
-        "challenge": fill(wording.BUTTONS["challenge"]),
-        "accept": _accept(view),
-        "draw": fill(wording.BUTTONS["draw.again" if view.drawn else "draw"]),
-        "keep": fill(wording.BUTTONS["keep"], count=len(view.drawn)),
-        "done": fill(wording.BUTTONS["done"]),
-        "pass": fill(wording.BUTTONS["pass"]),
-        "continue": fill(wording.BUTTONS["continue"]),
-    }
     return tuple(
-        Button(move, words[move], key, move in MAIN or (is_alone and move != "challenge"))
+        Button(move, _words_on(move, view), key, move in MAIN or (is_alone and move != "challenge"))
         for move, key in KEYS.items()
         if move in view.legal or (move == "draw" and may_draw(view))
     )
 
 
-def _accept(view: View) -> str:
-    return fill(wording.BUTTONS[f"accept.{_penalty_code(view)}"], count=view.debt, **_color(view))
+def _words_on(move: str, view: View) -> str:
+    if move == "accept":
+        return fill(wording.BUTTONS[f"accept.{_penalty_code(view)}"], count=view.debt, **_color(view))
+    code = "draw.again" if move == "draw" and view.drawn else move
+    return fill(wording.BUTTONS[code], count=len(view.drawn))
 
 
 def catch_buttons(view: View, names: tuple[str, ...]) -> tuple[Button, ...]:

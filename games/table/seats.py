@@ -1,7 +1,7 @@
 """The seats around the table in one viewer's order: from their left neighbor on, their own last."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -19,8 +19,7 @@ NEAR = 5
 """A seat is marked from this many cards before its player is knocked out by mercy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A seat as one viewer sees it. Moves and addresses are empty where they are not offered."""
 
     seat: int
@@ -28,7 +27,7 @@ class Seat:
     face_url: str
     is_me: bool
     is_turn: bool
-    count: int
+    cards: int
     backs: SafeString
     fan: tuple[tuple[str, SafeString], ...]
     """The sides of the cards that are not in play, where everyone sees them: the name and the picture of each."""
@@ -131,7 +130,7 @@ def _seat(
         face_url=sitter.face_url,
         is_me=seat == seen_by.seat,
         is_turn=seat == asked_seat(seen_by),
-        count=count,
+        cards=count,
         backs=_backs(seen_by.side, count),
         fan=_fan(table, seen_by, seat),
         open=_open(table, seen_by, seat, shows_hands),

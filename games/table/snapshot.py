@@ -66,9 +66,11 @@ class Computed:
     def cached(self, compute: Callable[..., T], *arguments: Any) -> T:
         """Return `compute(self, *arguments)`, computed once for all viewers."""
         key = compute, *arguments
-        if key not in self.results:
-            self.results[key] = compute(self, *arguments)
-        return cast(T, self.results[key])
+        try:
+            return cast(T, self.results[key])
+        except KeyError:
+            result = self.results[key] = compute(self, *arguments)
+            return result
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,16 @@ class LogEntry(Computed):
     seat: int | None
     move: str
     events: tuple[Event, ...]
+
+    @cached_property
+    def round_won(self) -> Event | None:
+        """The event that ended a round here."""
+        return next((event for event in self.events if event[0] == "round_won"), None)
+
+    @cached_property
+    def takes_back(self) -> bool:
+        """Whether the staff took back a move here."""
+        return any(event[0] == "taken_back" for event in self.events)
 
 
 @dataclass(frozen=True)
@@ -141,7 +153,7 @@ class Snapshot(Computed):
         """The entries that count: not those that the staff took back."""
         entries: list[LogEntry] = []
         for entry in self.log:
-            if any(event[0] == "taken_back" for event in entry.events):
+            if entry.takes_back:
                 while entries and entries.pop().seat is None:
                     pass
             else:

@@ -81,7 +81,7 @@ def test_a_seat_shows_its_count_its_last_move_and_its_player() -> None:
     bot, away = sitter(1, bot="Easy"), sitter(2, stand_in="Medium")
     table = replace(table, sitters=(sitter(0), bot, away, sitter(3, is_program=True)))
     shown = {seat.seat: seat for seat in seen(table, 1).seats}
-    assert (shown[0].count, shown[0].last_action) == (4, 'plays <b class="red">red 7</b>')
+    assert (shown[0].cards, shown[0].last_action) == (4, 'plays <b class="red">red 7</b>')
     assert [(shown[seat].kind, shown[seat].level) for seat in range(4)] == [("", 0), ("Easy", 2), ("", 0), ("", 0)]
     assert [shown[seat].away for seat in range(4)] == [False, False, True, False]
     assert [shown[seat].is_turn for seat in range(4)] == [False, True, False, False]
@@ -98,7 +98,7 @@ def test_players_near_the_mercy_limit_and_players_out_are_marked() -> None:
     many = " ".join(f"{color}{number}" for color in "RYG" for number in range(7))
     table = position(f'No Mercy | R7 / {many} / | 0 clockwise red | B3 B4 | R3 | {{"out": [[2, 1]]}}')
     near, out = seen(table, 0).seats[0], seen(table, 0).seats[1]
-    assert (near.count, near.near) == (21, 4)
+    assert (near.cards, near.near) == (21, 4)
     assert ">4 " in fragments(seen(table, 0))["s1"]
     assert out.out
 
@@ -434,7 +434,7 @@ def test_viewers_whom_an_entry_does_not_concern_share_its_text(preset: str) -> N
                 for compute, more in ((_lines, ((0, 1, 2, 3), state.deck)), (_notes, ())):
                     made = read_by(reader, entry, compute, *more)
                     assert made == compute(entry, reader, *more)
-                    shared += made is read_by(replace(reader, seat=None), entry, compute, *more)
+                    shared += made is read_by(reader._replace(seat=None), entry, compute, *more)
     assert shared > 800
 
 

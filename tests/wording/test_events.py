@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from string import Formatter
 
@@ -132,7 +131,7 @@ def test_partners_win_together() -> None:
     reader, alone = Reader(("Ann", "Bob", "Cleo", "Dan"), 2, teams=("Fox", "Owl")), Reader(("Ann", "Bob"), 1)
     won, match = ("round_won", 1, (0, 30, 0, 30), ((), (), (), ())), ("match_won", 1)
     assert sentence(won, reader) == "Bob wins the round, and team Owl gets 30 points."
-    assert sentence(won, replace(reader, seat=1)) == "You win the round, and team Owl gets 30 points."
+    assert sentence(won, reader._replace(seat=1)) == "You win the round, and team Owl gets 30 points."
     assert sentence(("round_won", 1, (0, 0, 0, 0), ((), (), (), ())), reader) == "Bob wins the round."
     assert sentence(match, reader) == "Team Owl wins the match."
     assert sentence(match, alone) == "You win the match."
