@@ -31,6 +31,9 @@ from .state import (
 )
 from .turn import ASKS
 
+DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
+"""What is raised when a stored state or log is damaged."""
+
 
 def dump_state(state: State) -> str:
     """Return the whole state as JSON."""

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from games.engine import Entry
 from games.engine.notation import read_events
 from games.engine.rules import Rules
+from games.engine.stored import DAMAGE
 from games.history.dealt import Key, count_deals
 from games.history.facts import Facts, read_facts
 from games.models import Entry as StoredEntry
 from games.models import Game, is_key_of_stand_in
-from games.table.inspector import DAMAGE
 
 log = logging.getLogger("site.statistics")
 LOG = ("key", "seat", "move", "now", "events")

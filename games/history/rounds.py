@@ -16,12 +16,11 @@ from django.db import DatabaseError, transaction
 
 from games.engine import BY_ITSELF, Entry, Event, Rules, State, follow
 from games.engine.notation import read_events
-from games.engine.stored import dump_state, load_state
+from games.engine.stored import DAMAGE, dump_state, load_state
 from games.history.refusals import NoReplay, Unplayable
 from games.models import Entry as StoredEntry
 from games.models import Game, RoundStart, is_key_of_stand_in
 from games.newest import Newest
-from games.table.inspector import DAMAGE
 from games.table.snapshot import RECENT_ENTRIES, LogEntry
 
 KEPT = 32

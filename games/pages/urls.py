@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.pages import app, rules, site, views
+from games.pages import app, cards, rules, site, views
 
 urlpatterns = [
     path("rules/", rules.rules, name="rules"),
+    path("cards/", cards.cards_page, name="cards"),
     path("bots/", views.bots, name="bots"),
     path("privacy/", site.privacy, name="privacy"),
     path("manifest.webmanifest", app.manifest, name="manifest"),

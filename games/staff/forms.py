@@ -8,11 +8,11 @@ from django.contrib.auth.models import Group
 from games.form_fields import LimitedText
 from games.models import AddressBan, Game, Player, User
 from games.refusals import Refusal
+from games.staff.inspector import stored_state
 from games.staff.services import Action
 from games.staff.services.actions import LONGEST_REASON
 from games.staff.services.addresses import banned
 from games.staff.services.durations import DURATIONS, end
-from games.table.inspector import stored_state
 from games.wording import staff as wording
 
 SECONDS = [("30", "30 seconds"), ("60", "a minute"), ("120", "2 minutes"), ("300", "5 minutes")]

@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db.models import Case, DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.utils import timezone
 
+from games.engine.stored import DAMAGE
 from games.models import Entry, Game, Player, User
-from games.table import inspector
+from games.staff import inspector
 from games.wording.staff import WAITING
 from games.wording.templates import fill
 
@@ -42,7 +43,7 @@ def waits_for(game: Game) -> str:
     names = [player.name for player in game.players.all()]
     try:
         state = inspector.stored_state(game)
-    except inspector.DAMAGE:
+    except DAMAGE:
         return fill(WAITING["damaged"])
     return fill(WAITING["pause"]) if state.has_round_ended else names[state.turn]
 

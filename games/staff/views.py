@@ -15,17 +15,17 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bans.people import FOR_GOOD, ban_of, mute_of
+from games.engine.stored import DAMAGE
 from games.models import Audit, Game, Line, Table, User
 from games.people.request import PersonRequest
 from games.refusals import Refusal
-from games.staff import daily_counts, services
+from games.staff import daily_counts, inspector, services
 from games.staff.dashboard import overview_for
 from games.staff.forms import ActionForm, NoteForm, RightsForm, applicable
 from games.staff.navigation import navigation
 from games.staff.refusals import StaffRefusal
 from games.staff.services import ACTIONS, Action
 from games.staff.services.actions import GAME, LINE, PERSON, SITE, TABLE
-from games.table import inspector
 from games.text import whole_number, with_local_times
 from games.wording import staff as wording
 
@@ -94,7 +94,7 @@ def game(request: PersonRequest, admin: ModelAdmin, number: Any) -> HttpResponse
     at, seat, before = (_number(request, name) for name in ("at", "seat", "before"))
     try:
         inspected = inspector.inspect(match, viewpoint, at, seat, before)
-    except inspector.DAMAGE:
+    except DAMAGE:
         return page(request, "damaged", "game", {"game": match})
     context = {
         "game": match,

@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from games.table import card_help, cards_page, seat_numbers, views
+from games.table import card_help, seat_numbers, views
 
 urlpatterns = [
     path("seat-numbers.css", seat_numbers.stylesheet, name="seat_numbers"),
     path("cards/help/", card_help.card_help, name="card_help"),
-    path("cards/", cards_page.cards_page, name="cards"),
     path("t/<slug:code>/game/", views.game, name="game"),
     path("t/<slug:code>/act/", views.act, name="act"),
     path("t/<slug:code>/leave/", views.leave, name="leave_game"),

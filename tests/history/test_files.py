@@ -15,7 +15,7 @@ from games.engine import replay as replay_log
 from games.engine.stored import dump_state
 from games.history import files
 from games.history.downloads import download_of
-from games.table.inspector import engine_entries
+from games.staff.inspector import engine_entries
 from games.wording import history as wording
 from tests.history.conftest import Played, PlayGame
 

@@ -13,7 +13,7 @@ from games.history import rounds
 from games.history.pov import Position, position
 from games.history.refusals import NoReplay, Unplayable
 from games.models import STAND_IN_KEY, Entry, Game, RoundStart
-from games.table.inspector import engine_entries
+from games.staff.inspector import engine_entries
 from games.table.pov import Preferences, fragments
 from tests.history.conftest import Played, PlayGame
 

@@ -27,7 +27,7 @@ PAGES = {
     "the rules": "pages/rules.html",
     "deals": "history/fair.html",
     "the bots": "bots/bots.html",
-    "the cards": "table/cards.html",
+    "the cards": "pages/cards.html",
     "your account": "people/own.html",
     "preferences": "people/preferences.html",
     "no connection": "pages/offline.html",

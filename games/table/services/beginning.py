@@ -11,11 +11,10 @@ from django.utils import timezone
 
 from games.bots import personas
 from games.engine import Rules, State, deal, deal_from
-from games.engine.stored import as_beginning, load_state
+from games.engine.stored import DAMAGE, as_beginning, load_state
 from games.live import hints
 from games.models import Entry, Game, Place, Player, Table, Visibility, Watching
 from games.table import commitments, snapshot
-from games.table.inspector import DAMAGE
 from games.table.refusals import TableRefusal
 from games.table.services.sitting import needs_player
 from games.table.services.storing import announce_inspections, store, store_result

@@ -49,5 +49,5 @@ def cards_page(request: HttpRequest) -> HttpResponse:
     all_sides = [side for deck in DECKS.values() for side in sides(deck)]
     colors = [(name, letter, cards.shape(name), cards.SHAPES[name]) for name, letter in cards.LETTERS.items()]
     return render(
-        request, "table/cards.html", {"sides": all_sides, "colors": colors, "backs": [cards.back(), cards.back(1)]}
+        request, "pages/cards.html", {"sides": all_sides, "colors": colors, "backs": [cards.back(), cards.back(1)]}
     )

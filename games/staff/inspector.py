@@ -28,8 +28,6 @@ from games.wording.turn_chart import stand
 NOBODY, ALL = "nobody", "all"
 HERE = timedelta(seconds=25)
 PAGE = 100
-DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
-"""What the engine raises when a stored state or log is damaged."""
 
 
 @dataclass(frozen=True)
