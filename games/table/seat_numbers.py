@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-LARGEST_FAN = 22
-"""A hand of more cards is a row, in which no card needs its number."""
+LARGEST_FAN, MOST_CARDS = 22, 40
+"""A larger hand is a row, in which no card needs its number; in one with even more cards, none can be closer."""
 
 
 @login_not_required
@@ -21,7 +21,7 @@ def stylesheet(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _rules() -> str:
-    numbers = range(1, LARGEST_FAN + 1)
-    indexes = [f".seat:nth-child({n}), #hand > :nth-child({n}) {{ --i: {n}; }}" for n in numbers]
+    indexes = [f".seat:nth-child({n}), #hand > :nth-child({n}) {{ --i: {n}; }}" for n in range(1, LARGEST_FAN + 1)]
+    numbers = range(1, MOST_CARDS + 1)
     counts = [f":is(#seats, #hand):has(> :nth-child({n})) > * {{ --n: {max(2, n)}; }}" for n in numbers]
     return "\n".join(indexes + counts)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenFixture
 from tests.browser.seats import box_of
@@ -75,3 +75,30 @@ def test_where_nothing_marks_what_can_be_played_the_signs_do_not_either(open_fix
     )
     expect(sign).to_have_text(re.compile(r"^\d+ more →$"))
     expect(sign).not_to_have_class(re.compile("can"))
+
+
+@pytest.mark.parametrize("size", [(2560, 1440), PHONE])
+def test_a_row_of_cards_fades_out_where_it_goes_on(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("thirty cards", size, reduced_motion="reduce")
+    hand = page.locator("#hand")
+    if size != PHONE:
+        assert hand.evaluate("it => it.scrollWidth <= it.clientWidth"), "so large a window has room for all of them"
+        assert fades(hand) == []
+        return
+    assert fades(hand) == ["after"]
+    hand.evaluate("it => { it.scrollLeft = 300; }")
+    page.evaluate(TWO_FRAMES)
+    assert fades(hand) == ["before", "after"]
+    hand.evaluate("it => { it.scrollLeft = it.scrollWidth; }")
+    page.evaluate(TWO_FRAMES)
+    assert fades(hand) == ["before"]
+
+
+def fades(hand: Locator) -> list[str]:
+    """The ends at which a hand fades out."""
+    style = hand.evaluate(
+        "it => [getComputedStyle(it).maskImage, ...['--from', '--to'].map(name => "
+        "getComputedStyle(it).getPropertyValue(name).trim())]"
+    )
+    mask, before, after = style
+    return [name for name, width in (("before", before), ("after", after)) if mask != "none" and width]

@@ -47,6 +47,18 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
     assert box_of(button)["y"] + box_of(button)["height"] <= sheet["y"] + sheet["height"]
 
 
+def test_a_very_large_window_has_large_words_and_shows_the_player_opposite_at_the_end_of_a_round(
+    open_fixture: OpenFixture,
+) -> None:
+    page = open_fixture("the end of a round", (2560, 1440))
+    name = page.locator("#seats > :nth-child(2) .name")
+    assert not overlap(box_of(name), box_of(page.locator("#end")))
+    size = "it => parseFloat(getComputedStyle(it).fontSize)"
+    large = name.evaluate(size)
+    resize(page, DESKTOP)
+    assert large > 1.2 * name.evaluate(size)
+
+
 def test_the_last_row_of_long_results_does_not_fade(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of a round, long hands", PHONE)
     page.locator("#end").evaluate("end => end.scrollTo(0, end.scrollHeight)")

@@ -14,3 +14,4 @@ def test_the_stylesheet_numbers_seats_and_cards_and_may_be_cached(db: None) -> N
     assert ".seat:nth-child(3), #hand > :nth-child(3) { --i: 3; }" in rules
     assert ":is(#seats, #hand):has(> :nth-child(1)) > * { --n: 2; }" in rules
     assert ":is(#seats, #hand):has(> :nth-child(10)) > * { --n: 10; }" in rules
+    assert ":is(#seats, #hand):has(> :nth-child(40)) > * { --n: 40; }" in rules
