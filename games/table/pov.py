@@ -326,7 +326,6 @@ def fragments(table: Pov, is_page: bool = False) -> Rendered:
     stock = {"stock": render_once("stock", table.pile)}
     discards = {f"p{card.number}": render_once("discard", card) for card in table.pile.lying}
     log = {line.name: line.row for line in table.log}
-
     parts = {
         "turn": render("turn", table.turn),
         "seats": _around("seats", table.seat is None, seats, is_page),
