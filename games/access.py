@@ -213,7 +213,9 @@ def to_table(code: str, person: Any) -> Access:
 
 def read(code: str) -> Rights | None:
     """Return the rights of a table as they are stored now."""
-    table = Table.objects.filter(code=code).first()
+    table = (
+        Table.objects.only("code", "version", "visibility", "watching", "closed_at", "host").filter(code=code).first()
+    )
     return read_of(table) if table else None
 
 

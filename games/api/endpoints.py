@@ -133,8 +133,7 @@ def leave(request: ProgramRequest, code: Code) -> HttpResponse:
         play.leave(code, request.user)
         return respond_table(request, code)
     lobby.leave(code, request.user)
-    # After leaving a table with a password, one may no longer see it: respond with what was loaded before.
-    loaded.table.refresh_from_db()
+    # After leaving a table with a password, one may no longer see it: respond with the access from before.
     return respond_loaded_table(request, loaded)
 
 

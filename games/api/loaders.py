@@ -1,9 +1,10 @@
 """Load a table for a program: as much as its person may see. For outsiders there is no such table."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from games import access
-from games.access import Access, Level, Reason
+from games.access import Access, Level, Reason, Rights
 from games.models import Table, User
 from games.refusals import NoTable
 from games.table import snapshot
@@ -17,7 +18,7 @@ NOTHING_THERE = "There is no such table, or it is not open to you."
 class LoadedTable:
     """A table, and its latest game if this person may see it."""
 
-    table: Table
+    rights: Rights
     game: Snapshot | None
     access: Access
     sits: bool
@@ -27,11 +28,15 @@ class LoadedTable:
     def seat(self) -> int | None:
         return self.access.seat
 
+    @cached_property
+    def table(self) -> Table:
+        """The table with all its settings, which a running game does not need."""
+        return Table.objects.select_related("host").get(code=self.rights.code)
+
 
 def load_table(code: str, person: User) -> LoadedTable:
-    table = Table.objects.select_related("host").filter(code=code).first()
-    rights = access.read_of(table) if table else None
-    if table is None or rights is None or rights.is_closed:
+    rights = access.read(code)
+    if rights is None or rights.is_closed:
         raise NoTable(access.decide(rights, person).reason.value)
     game = snapshot.latest(code)
     found = access_to(game, rights, person) if game else access.decide(rights, person)
@@ -40,7 +45,7 @@ def load_table(code: str, person: User) -> LoadedTable:
     sits = person.pk in rights.sitting
     if game and found.seat is not None and not game.ended:
         sits = not game.sitters[found.seat].has_left
-    return LoadedTable(table, game if found.level >= Level.SPECTATOR else None, found, sits)
+    return LoadedTable(rights, game if found.level >= Level.SPECTATOR else None, found, sits)
 
 
 TOLD = (Reason.NO_TABLE, Reason.CLOSED, Reason.STAFF_BAN)

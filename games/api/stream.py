@@ -102,7 +102,7 @@ class Stream(ProgramStream):
         loaded = load_table(self.code, self.person)
         if self.sits and not loaded.sits:
             raise StreamEnded
-        self.sits, self.access, self.rights_version = loaded.sits, loaded.access, loaded.table.version
+        self.sits, self.access, self.rights_version = loaded.sits, loaded.access, loaded.rights.version
         return loaded.game
 
     async def _missing(self, newest: Snapshot | None) -> list[Snapshot]:

@@ -185,13 +185,18 @@ def forget(code: str) -> None:
 
 def latest(code: str) -> Snapshot | None:
     """Return the newest game of a table, running or ended; None when nothing has been played there."""
-    game = Game.objects.select_related("table").filter(table__code=code).order_by("-pk").first()
-    if game is None:
-        return None
-    known = kept(code, game.version)
-    if known and known.game == game.pk and known.version == game.version and known.ended == bool(game.ended_at):
-        return known.with_held(game.held)
-    return keep(read(game, kept(code)))
+    games = Game.objects.filter(table__code=code).order_by("-pk")
+    if known := kept(code):
+        stored = games.only("version", "ended_at", "held").first()
+        if stored and _is_at(known, stored):
+            return known.with_held(stored.held)
+    game = games.select_related("table").first()
+    return keep(read(game, known)) if game else None
+
+
+def _is_at(known: Snapshot, stored: Game) -> bool:
+    """Return whether a snapshot is what is stored, except for the held calls."""
+    return (known.game, known.version, known.ended) == (stored.pk, stored.version, bool(stored.ended_at))
 
 
 def read(game: Game, known: Snapshot | None = None) -> Snapshot:
