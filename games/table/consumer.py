@@ -157,7 +157,7 @@ class GameConsumer(TableSocket):
 
     def _ask_company(self) -> None:
         self.company_is_old = True
-        if self.asking_company is None or self.asking_company.done():
+        if self.asking_company is None:
             self.asking_company = asyncio.create_task(self._send_company())
 
     async def _send_company(self) -> None:
@@ -175,6 +175,7 @@ class GameConsumer(TableSocket):
                 self.company = html
         except Exception as gone:  # the socket may be gone; otherwise the next hint may succeed
             log.info("Could not send who is at a table: %s", gone)
+        self.asking_company = None
 
     async def _end(self, found: Access) -> None:
         """Close the socket, so that the page is loaded again and says why; keep it open if the table was closed."""

@@ -20,6 +20,7 @@ from games.engine.moves import BARE_VERBS
 from games.engine.notation import (
     freeze,
     read_event,
+    read_events,
     read_position,
     write_event,
     write_position,
@@ -161,6 +162,12 @@ def test_events_are_written_and_read_back_equal(seed: int) -> None:
     for entry in [first_entry(state), *random_entries(state, Random(seed), 150)]:
         for event in entry.events:
             assert read_event(write_event(event)) == event
+
+
+def test_events_share_the_texts_of_cards() -> None:
+    """A server keeps the logs of hundreds of games, and each names all cards."""
+    (once,), (again,) = (read_events('[["drew", 1, ["R7", "WD4"]]]') for _ in range(2))
+    assert [first is second for first, second in zip(once[2], again[2], strict=True)] == [True, True]
 
 
 @pytest.mark.parametrize(
