@@ -98,12 +98,14 @@ def check(site: TemporarySite, plan: Plan, viewers: Sequence[BenchClient]) -> Fa
 
 
 async def _measure(plan: Plan, running: Servers, seated: list[Seated]) -> tuple[Load, list[BenchClient]]:
-    before = running.memory()
     tables = [table.viewers(running.ports) for table in seated]
-    await connect(chain.from_iterable(tables))
+    first, *others = chain.from_iterable(tables)
+    await connect([first])  # what a server loads only when it is used counts for no viewer
+    before = running.memory()
+    await connect(others)
     await settle(running)
     memory, cpu, services, busy = running.memory(), running.cpu(), used(plan.services), tables[: plan.tables]
-    first = {table[0].code: table[0].version for table in busy}
+    begun = {table[0].code: table[0].version for table in busy}
     played = await _play(busy, plan)
     busy_seconds, held = running.cpu() - cpu, running.memory()
     database, redis = used(plan.services).since(services, len(played.times))
@@ -111,12 +113,12 @@ async def _measure(plan: Plan, running: Servers, seated: list[Seated]) -> tuple[
     for viewer in chain.from_iterable(tables):
         await viewer.close()
     viewers = list(chain.from_iterable(busy))
-    load = _figures(plan, played, sizes(viewers, first))._replace(
+    load = _figures(plan, played, sizes(viewers, begun))._replace(
         cpu_ms_per_move=round(busy_seconds * 1000 / max(len(played.times), 1), 2),
         database_ms_per_move=database,
         redis_ms_per_move=redis,
         rss_mb=round(held / 1024, 1),
-        kb_per_socket=round((memory - before) / sum(map(len, tables)), 1),
+        kb_per_socket=round((memory - before) / max(len(others), 1), 1),
         page_bytes=int(median(pages or [0])),
     )
     return load, viewers
