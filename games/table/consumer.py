@@ -61,7 +61,6 @@ class GameConsumer(TableSocket):
         self.preferences = Preferences.of(self.person)
         if self.person:
             self.tips_left = tuple(self.person.tips_left.split())
-        self.shown: tuple[int, int] = NOTHING_YET
         self.table: Snapshot | None = None
         self.found: Access | None = None
         self.company, self.company_is_old, self.has_arrived = "", True, False
@@ -78,6 +77,10 @@ class GameConsumer(TableSocket):
         await self.begin()
         await self._show(table, found)
         self._ask_company()
+
+    @property
+    def shown(self) -> tuple[int, int]:
+        return (self.table.game, self.table.version) if self.table else NOTHING_YET
 
     async def disconnect(self, code: int) -> None:
         if self.asking_company:
@@ -200,7 +203,7 @@ class GameConsumer(TableSocket):
             open_hands=found.hands_are_open,
             is_closed=found.reason is Reason.CLOSED,
         )
-        self.shown, self.table = version, table
+        self.table = table
         await self.send_changes(rendered)
         await self._send_tip(table, found.seat)
         await self._ping(table, found.seat)

@@ -86,3 +86,9 @@ def test_a_waiting_transaction_sees_what_the_one_before_wrote() -> None:
         Table.objects.create()
     thread.join()
     assert seen == [1]
+
+
+def test_a_connection_keeps_half_a_megabyte_of_pages() -> None:
+    with connection.cursor() as cursor:
+        (kilobytes,) = cursor.execute("PRAGMA cache_size").fetchone()
+    assert kilobytes == -512

@@ -242,6 +242,6 @@ def test_only_who_still_sees_the_game_is_told_who_is_there(
     monkeypatch.setattr(GameConsumer, "send", send)
     viewer = GameConsumer()
     viewer.code, viewer.table, viewer.preferences = table.code, table.now, Preferences()
-    viewer.shown, viewer.found, viewer.company, viewer.company_is_old = (0, 0), None, "", True
+    viewer.found, viewer.company, viewer.company_is_old = None, "", True
     asyncio.run(viewer._send_company())
     assert len([html for html in sent if 'id="around"' in html]) == count
