@@ -215,6 +215,12 @@ def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenF
         assert page.locator(f"#s{seat} .last-action").is_visible(), seat
 
 
+def test_ten_seats_say_what_their_numbers_are(open_fixture: OpenFixture) -> None:
+    page = open_fixture("ten seats in play", DESKTOP)
+    scores = page.locator(".seat:not(.me) .mark:has(.unit)")
+    assert scores.all_inner_texts() == ["22 points", "103 points", "310 points", "12 points", "5 points"]
+
+
 # No guest is ever given one of these names.
 LONG_NAMES = ["Clever Kingfisher", "Wheezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
 TEXT_LEFT = """cell => {
