@@ -103,6 +103,12 @@ def test_marks_of_a_seat_do_not_leave_it_on_a_phone(open_fixture: OpenFixture) -
     assert all(not overlap(*pair) for pair in combinations(marks, 2))
 
 
+def test_a_long_question_keeps_clear_of_the_arrows(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a wild draw four", LAPTOP)
+    arrows = box_of(page.locator("#pile .way use"))
+    assert not overlap(box_of(page.locator("#asked")), arrows)
+
+
 @pytest.mark.parametrize("name", ["my turn", "a wild draw four", "ten seats in play"])
 @pytest.mark.parametrize("size", [*SIZES, SMALL_PHONE])
 def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tuple[int, int]) -> None:
