@@ -10,6 +10,9 @@ MOVED = "version => document.getElementById('turn').dataset.version !== version"
 SHOWS = "version => Number(document.getElementById('turn').dataset.version) >= version"
 # The controls that make a move, the most specific first: a color, a player, a card, and then the buttons.
 OFFERS = ("#picker button", "#seats button[value^=swap]", "#hand .can", "#prompt .answers button")
+# Read at once: what has only one answer the page answers by itself, perhaps between two readings.
+OFFERED = """offers => document.querySelector("#prompt[data-only]") ? null
+    : offers.find(offer => document.querySelector(offer)) ?? null"""
 IN_SIGHT = """card => {
     const { x, y, width, height } = card.getBoundingClientRect();
     for (const down of [0.2, 0.5, 0.8]) {
@@ -98,17 +101,21 @@ class Seat:
     def calls(self) -> None:
         self.does(self.page.locator("#call"))
 
+    @property
+    def offered(self) -> str:
+        """The first control that makes a move; empty where the page answers by itself, or has done so."""
+        return self.page.evaluate(OFFERED, OFFERS) or ""
+
     def makes_a_move(self) -> None:
-        """Make the first move that the page offers; call before playing the second-last card. What has only one answer
-        the page answers by itself."""
-        before = self.version
-        if self.page.locator("#prompt[data-only]").count():
-            self.waits_for_more_than(before)
+        """Make the first move that the page offers, or wait for it to answer by itself; call before playing the
+        second-last card."""
+        if not (offer := self.offered):
+            self.page.locator("#prompt[data-only]").wait_for(state="detached")
             return
         call = self.page.locator("#call:not([aria-disabled])")
         if call.count() and self.page.locator("#hand .can").count() and len(self.hand) == 2:
             self.calls()
-        offer = next(offer for offer in OFFERS if self.page.locator(offer).count())
+            offer = self.offered
         chosen = self.page.locator(offer).first
         self.does(chosen, in_sight(chosen) if "#hand" in offer else None)
 
