@@ -33,8 +33,11 @@ CSS_SPACE = re.compile(rb"^([\w-]+:) (?=[^{}\n]*;$)", re.MULTILINE)
 """The space after the name of a property."""
 CSS_BREAK = re.compile(rb"(?<=[{};,])\n| (?=\{\n)")
 """The end of a line where another sign ends what is on it, and the space before a block."""
-CSS_REST = re.compile(rb";(?=\})|(?<=[ (:,-])0(?=\.\d)")
-"""The sign after the last property of a block, and the zero before a decimal point."""
+CSS_REST = re.compile(
+    rb";(?=\})|(?<=[ (:,-])0(?=\.\d)|(?<=,) |(?<=[{};,])& (?=[.#:[\w])|(?<=[a-z]:) (?=\d+[.\d]*rem\))"
+)
+"""The sign after the last property of a block, the zero before a decimal point, the space after a comma, the sign for
+what is within the element of the outer rule, which is meant without it too, and the space in the width of a window."""
 
 
 def lightened(name: str, text: bytes) -> bytes:

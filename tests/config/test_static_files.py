@@ -99,10 +99,15 @@ def test_a_script_is_served_without_its_comments(sources: Path) -> None:
 def test_a_stylesheet_is_served_without_what_browsers_do_not_need(sources: Path) -> None:
     (sources / "css").mkdir()
     text = '/* The\n   cards */\n\n.a,\n.b {\n  --c: "  a { b";\n\n'
-    text += '  a :hover {\n    gap: 0.5rem -0.2rem;\n    grid:\n    "a"\n    "b";\n  }\n}\n'
+    text += '  a :hover {\n    gap: 0.5rem -0.2rem;\n    grid:\n    "a"\n    "b";\n  }\n\n'
+    text += (
+        "  & .c,\n  & b {\n    color: hsl(0, 0%, 0%);\n  }\n}\n@media (max-width: 6.5rem) {\n  .a { color: red; }\n}\n"
+    )
     (sources / "css/main.css").write_text(text)
     static_files.collect()
-    assert collected("css/main.css") == '.a,.b{--c: "  a { b";a :hover{gap:.5rem -.2rem;grid:\n"a"\n"b"}}'
+    expected = '.a,.b{--c: "  a { b";a :hover{gap:.5rem -.2rem;grid:\n"a"\n"b"}.c,b{color:hsl(0,0%,0%)}}'
+    expected += "@media (max-width:6.5rem){.a { color: red; }}"
+    assert collected("css/main.css") == expected
 
 
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
