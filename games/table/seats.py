@@ -149,7 +149,7 @@ def _seat(
         swap=swap,
         target=target,
         key=str(number) if swap or target else "",  # one rendering serves all viewers only while no key differs
-        accuse=_offered(seen_by, f"accuse {seat}"),
+        accuse=_accusation(seen_by, seat),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
         clock=clock_face(seen_by.clocks[seat]) if seen_by.clocks else "",
         until=seen_by.since + seen_by.clocks[seat] if seen_by.clocks and seat == asked_seat(seen_by) else None,
@@ -176,6 +176,12 @@ def _is_free(table: Snapshot, seen_by: View, sitter: Sitter) -> bool:
 
 def _offered(seen_by: View, move: str) -> str:
     return move if move in seen_by.legal else ""
+
+
+def _accusation(seen_by: View, seat: int) -> str:
+    """The move that catches this player, unless it is the one that the button beside the hand makes."""
+    offered = [move for move in seen_by.legal if move.verb == "accuse"]
+    return next((move for move in offered[1:] if move.seat == seat), "")
 
 
 def _backs(side: int, count: int) -> SafeString:

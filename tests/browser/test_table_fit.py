@@ -109,6 +109,20 @@ def test_a_long_question_keeps_clear_of_the_arrows(open_fixture: OpenFixture) ->
     assert not overlap(box_of(page.locator("#asked")), arrows)
 
 
+def test_a_question_of_two_lines_covers_no_color_on_a_low_screen(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a wild draw four", (1024, 600))
+    assert not overlap(box_of(page.locator("#asked")), box_of(page.locator("#pile .color")))
+    assert not overlap(box_of(page.locator(".answers")), box_of(page.locator("#hand .card").first))
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, SIDEWAYS])
+def test_what_a_bot_says_of_itself_is_whole_or_hidden(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    for name in ("my turn", "ten seats in play"):
+        quotes = open_fixture(name, size).locator(".seat q")
+        assert quotes.count()
+        assert all(not one.evaluate(IS_CUT) for one in quotes.all() if one.is_visible())
+
+
 @pytest.mark.parametrize("name", ["my turn", "a wild draw four", "ten seats in play"])
 @pytest.mark.parametrize("size", [*SIZES, SMALL_PHONE])
 def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tuple[int, int]) -> None:
@@ -221,10 +235,25 @@ def test_ten_seats_show_whole_names_and_what_each_player_did(open_fixture: OpenF
         assert page.locator(f"#s{seat} .last-action").is_visible(), seat
 
 
-def test_ten_seats_say_what_their_numbers_are(open_fixture: OpenFixture) -> None:
-    page = open_fixture("ten seats in play", DESKTOP)
+@pytest.mark.parametrize("size", [DESKTOP, (1024, 768)])
+def test_ten_seats_say_what_their_numbers_are(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("ten seats in play", size)
     scores = page.locator(".seat:not(.me) .mark:has(.unit)")
     assert scores.all_inner_texts() == ["22 points", "103 points", "310 points", "12 points", "5 points"]
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+def test_ten_seats_on_a_phone_say_in_short_what_their_numbers_are(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("ten seats in play", size)
+    shown = page.locator(".seat .unit")
+    assert set(shown.evaluate_all("all => all.map(one => getComputedStyle(one, '::after').content)")) == {
+        '" pts" / " points"'
+    }
+    boxes = [box_of(mark) for mark in page.locator(".seat:not(.me) .mark:has(.unit)").all()]
+    assert len(boxes) == 5
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
 
 
 # No guest is ever given one of these names.
@@ -260,12 +289,13 @@ def test_no_seat_reaches_the_piles(open_fixture: OpenFixture, size: tuple[int, i
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, SIDEWAYS, PHONE])
 def test_the_button_on_a_seat_covers_no_words(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
-    page = open_fixture("a catch", size)
-    button = box_of(page.locator(".seat .take"))
+    page = open_fixture("a seven", size)
+    buttons = [box_of(one) for one in page.locator(".seat .take").all()]
     words = page.locator(".seat :is(.name, .last-action)").all()
     shown = [box_of(one) for one in words if one.is_visible()]
     assert shown
-    assert not any(overlap(button, box) for box in shown)
+    assert len(buttons) == 3
+    assert not any(overlap(button, box) for button in buttons for box in shown)
 
 
 def test_the_result_of_a_round_cuts_no_prompt(open_fixture: OpenFixture) -> None:

@@ -12,8 +12,8 @@ from tests.browser.tables import position
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
 SIZES = (
-    (320, 568), (568, 320), (390, 844), (844, 390), (820, 1180), (1180, 820), (1280, 800), (1366, 650), (1920, 1080),
-    (2560, 1440),
+    (320, 568), (568, 320), (390, 844), (844, 390), (820, 1180), (1024, 768), (1180, 820), (1280, 800), (1366, 650),
+    (1920, 1080), (2560, 1440),
 )  # fmt: skip
 TABLES = ((2, 1), (2, 40), (3, 7), (4, 20), (5, 40), (6, 7), (7, 12), (8, 2), (9, 20), (10, 7), (10, 40))
 """The numbers of seats, and of cards in the hand."""

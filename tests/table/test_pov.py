@@ -219,6 +219,14 @@ def test_the_call_buttons_are_always_shown_and_enabled_when_possible() -> None:
     assert {"accuse 0"} <= moves(late, 1)
 
 
+def test_each_player_who_can_be_caught_has_one_button() -> None:
+    rules = Rules.preset("Official", false_accuse_penalty=2).to_json()
+    table = position(f"{rules} | R7 G2 / B7 / Y5 / G3 G4 | 0 clockwise red | G1 | R3")
+    for seat, others in ((0, {"accuse 1", "accuse 2"}), (1, {"accuse 2"}), (2, {"accuse 1"})):
+        html = "".join(fragments(seen(table, seat)).values())
+        assert sorted(re.findall(r'value="(accuse .)"', html)) == sorted(others)
+
+
 def test_with_automatic_calls_there_are_no_call_buttons() -> None:
     assert not seen(position("Robots | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")).calls.used
 
