@@ -16,6 +16,7 @@ from games.engine import Event, Rules, State, View, replay, seen, view
 from games.engine.notation import read_events
 from games.engine.stored import load_state
 from games.models import Entry, Game, Place, Player
+from games.presence.services import is_here
 from games.table import cards, prompts
 from games.table.event_text import Reader, sentence
 from games.text import whole_number
@@ -26,7 +27,6 @@ from games.wording.templates import fill
 from games.wording.turn_chart import stand
 
 NOBODY, ALL = "nobody", "all"
-HERE = timedelta(seconds=25)
 PAGE = 100
 
 
@@ -246,7 +246,7 @@ def _connection(player: Player, present: dict[int, datetime], game: Game) -> str
     seen_at = present.get(player.person_id)
     if seen_at is None:
         return fill(CONNECTION["absent"])
-    is_connected = seen_at > timezone.now() - HERE
+    is_connected = is_here(seen_at, timezone.now())
     return fill(CONNECTION["connected" if is_connected else "last_seen"], seen_at=seen_at)
 
 

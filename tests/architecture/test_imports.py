@@ -41,7 +41,9 @@ ALLOWED = {
         "wording",
     ),
     "privacy": ("bans", "engine", "live", "lobby", "models", "people", "table", "wording"),
-    "staff": ("access", "bans", "engine", "live", "lobby", "models", "people", "refusals", "table", "wording"),
+    "staff": (
+        "access", "bans", "engine", "live", "lobby", "models", "people", "presence", "refusals", "table", "wording",
+    ),
     "api": (
         "access", "bans", "chat", "engine", "history", "live", "lobby", "models", "people", "presence", "refusals",
         "table", "wording",

@@ -110,7 +110,7 @@ class Seat:
         """Make the first move that the page offers, or wait for it to answer by itself; call before playing the
         second-last card."""
         if not (offer := self.offered):
-            self.page.locator("#prompt[data-only]").wait_for(state="detached")
+            self.answers_by_itself()
             return
         call = self.page.locator("#call:not([aria-disabled])")
         if call.count() and self.page.locator("#hand .can").count() and len(self.hand) == 2:
@@ -118,6 +118,9 @@ class Seat:
             offer = self.offered
         chosen = self.page.locator(offer).first
         self.does(chosen, in_sight(chosen) if "#hand" in offer else None)
+
+    def answers_by_itself(self) -> None:
+        self.page.locator("#prompt[data-only]").wait_for(state="detached")
 
 
 def in_sight(card: Locator) -> Position:

@@ -69,4 +69,4 @@ def move(seat: Seat) -> None:
         seat.page.locator(offer).first.dispatch_event("click")
         seat.waits_for_more_than(before)
     else:
-        seat.page.locator("#prompt[data-only]").wait_for(state="detached")
+        seat.answers_by_itself()

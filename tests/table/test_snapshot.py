@@ -9,7 +9,7 @@ from games.table.held import HeldCall
 from tests.table.conftest import RunningTable
 
 
-def columns_read(table: RunningTable) -> tuple[snapshot.Snapshot, str]:
+def newest_with_queries(table: RunningTable) -> tuple[snapshot.Snapshot, str]:
     """Return the newest snapshot, and the queries that it took to find it."""
     with CaptureQueriesContext(connection) as found:
         return table.now, " ".join(query["sql"] for query in found.captured_queries)
@@ -18,7 +18,7 @@ def columns_read(table: RunningTable) -> tuple[snapshot.Snapshot, str]:
 def test_what_is_kept_is_returned_after_a_look_at_its_version(db: None) -> None:
     table = RunningTable(["Ann", "Bob"])
     kept = table.now
-    again, queries = columns_read(table)
+    again, queries = newest_with_queries(table)
     assert again is kept
     assert queries.count("SELECT") == 1
     assert '"state"' not in queries
@@ -31,7 +31,7 @@ def test_a_game_that_went_on_elsewhere_is_read_again(db: None) -> None:
     newest = table.now
     snapshot.forget(table.code)
     snapshot.keep(kept)  # as it is in a process that did not play the move
-    found, queries = columns_read(table)
+    found, queries = newest_with_queries(table)
     assert (found.version, found.state.hands) == (newest.version, newest.state.hands)
     assert '"state"' in queries
 
