@@ -1,4 +1,5 @@
-"""The corner of a card stays readable: no symbol in its middle covers the shape or the letter of its color."""
+"""The corner of a card stays readable: no symbol in its middle covers the shape or the letter of its color, and a large
+hand shows all of its number."""
 
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,8 @@ STYLE = (
 )
 SHAPE_AND_LETTER = (32, 164, 106, 304)
 """Where they are on a card of this size: left, top, right, bottom."""
+BESIDE_THE_NUMBER = (144, 52, 210, 112)
+"""What the next card covers of the upper edge, in a hand so large that a card shows a third of its width."""
 MOST = 12
 """By how much a part of a color may differ: the edges of curves are drawn a little differently each time."""
 TEXTS = {color: [text for text in cards.FACES if cards.color(text) == color] for color in cards.LETTERS}
@@ -41,6 +44,18 @@ def test_no_card_of_a_color_covers_its_shape_or_its_letter(open_fixture: OpenFix
     for text in TEXTS[color]:
         difference = ImageChops.difference(plain, corner(text)).convert("L")
         assert difference.point(range_of(MOST)).getbbox() is None, text
+
+
+def test_a_number_of_cards_to_draw_stands_in_the_part_that_a_large_hand_shows(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    page.goto("about:blank")
+    page.set_content(f"{STYLE}{SPRITE}<div id='shown'></div>")
+    draw_cards = [text for text in cards.FACES if "Draw" in cards.spoken(text) and text != "WDC"]
+    assert {"RD", "WD4", "WD10", "KD2"} <= set(draw_cards)
+    for text in draw_cards:
+        page.evaluate(SHOW, text)
+        beside = Image.open(BytesIO(page.screenshot())).convert("RGB").crop(BESIDE_THE_NUMBER)
+        assert beside.getcolors(1), text
 
 
 def range_of(most: int) -> list[int]:
