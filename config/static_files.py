@@ -1,18 +1,18 @@
 """Static files: collected when a server starts, under names with a hash of their content, and served by WhiteNoise.
 
 `collect` runs Django's collectstatic when a source file has changed, so a start needs no extra step. With DEBUG=1
-nothing is collected: WhiteNoise serves the source files as they are.
+nothing is collected: WhiteNoise serves the source files as they are, and browsers load what a stylesheet imports.
 """
 
 import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.finders import find, get_finders
 from django.core.files.base import ContentFile, File
 from django.core.management import call_command
 from django.http import HttpRequest, HttpResponse
@@ -40,6 +40,15 @@ CSS_REST = re.compile(
 what is within the element of the outer rule, which is meant without it too, and the space in the width of a window."""
 
 
+CSS_IMPORT = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
+
+
+def whole(name: str, text: bytes) -> bytes:
+    """Return a stylesheet with those that it imports in its place: one file is loaded and packed better than many."""
+    folder = PurePosixPath(name).parent
+    return CSS_IMPORT.sub(lambda found: Path(str(find(str(folder / found[1].decode())))).read_bytes(), text)
+
+
 def lightened(name: str, text: bytes) -> bytes:
     """Return a script or a stylesheet without comments and indentation. Scripts keep their line numbers."""
     if name.startswith("js/"):
@@ -65,12 +74,13 @@ class HashedFileStorage(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: "File[bytes]") -> str:
         """Leave out what only developers read, so that it costs players nothing."""
         if name.startswith(("js/", "css/")):
-            content = ContentFile(lightened(name, b"".join(content.chunks())))
+            content = ContentFile(lightened(name, whole(name, b"".join(content.chunks()))))
         return super()._save(name, content)  # type: ignore[no-any-return]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Give the collected files, and not their sources, names with hashes."""
         self.urls.clear()
-        yield from super().post_process(paths, dry_run=dry_run, **options)
+        yield from super().post_process({name: (self, name) for name in paths}, dry_run=dry_run, **options)
         if not dry_run:
             Path(settings.STATIC_ROOT, SOURCES_HASH).write_text(hash_of_sources())
 

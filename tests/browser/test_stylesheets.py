@@ -3,11 +3,11 @@
 import pytest
 from django.conf import settings
 
-from config.static_files import lightened
+from config.static_files import lightened, whole
 from tests.conftest import OpenPage
 
 pytestmark = pytest.mark.once
-SHEETS = sorted((settings.ROOT / "static/css").rglob("*.css"))
+STATIC = settings.ROOT / "static"
 # Values with variables are kept as they are written, so spaces and zeros before decimal points do not count.
 READ = r"""text => {
     const sheet = new CSSStyleSheet();
@@ -19,10 +19,11 @@ READ = r"""text => {
 
 def test_stylesheets_mean_the_same_as_they_are_served_and_written(open_page: OpenPage) -> None:
     page = open_page("/robots.txt")
-    for path in SHEETS:
-        written = path.read_bytes()
-        served = lightened(f"css/{path.name}", written)
+    for path in sorted((STATIC / "css").rglob("*.css")):
+        name = path.relative_to(STATIC).as_posix()
+        written = whole(name, path.read_bytes())
+        served = lightened(name, written)
         rules = page.evaluate(READ, written.decode())
-        assert rules == page.evaluate(READ, served.decode()), path.name
+        assert rules == page.evaluate(READ, served.decode()), name
         assert len(rules) > len(served) / 2
     assert page.evaluate(READ, ".a { .b { color: red } }") != page.evaluate(READ, ".a .b { color: red }")

@@ -110,6 +110,18 @@ def test_a_stylesheet_is_served_without_what_browsers_do_not_need(sources: Path)
     assert collected("css/main.css") == expected
 
 
+def test_a_stylesheet_is_served_with_what_it_imports_in_its_place(sources: Path) -> None:
+    (sources / "css/parts").mkdir(parents=True)
+    (sources / "css/main.css").write_text('/* All */\n@import "parts/a.css";\n@import "b.css";\n\n.c {\n  gap: 0;\n}\n')
+    (sources / "css/parts/a.css").write_text(".a {\n  gap: 1rem;\n}\n")
+    (sources / "css/b.css").write_text("/* B */\n.b {\n  gap: 2rem;\n}\n")
+    static_files.collect()
+    assert collected("css/main.css") == ".a{gap:1rem}.b{gap:2rem}.c{gap:0}"
+    (sources / "css/b.css").write_text(".b {\n  gap: 3rem;\n}\n")
+    assert static_files.collect()
+    assert collected("css/main.css") == ".a{gap:1rem}.b{gap:3rem}.c{gap:0}"
+
+
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
     (sources / "cards.js").write_text("export const cards = [];\n")
     (sources / "table.js").write_text('import { cards } from "./cards.js";\nexport { cards };\n')

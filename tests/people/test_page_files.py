@@ -8,6 +8,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from config.static_files import lightened
+
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +42,7 @@ SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "css")
 IMPORT = re.compile(r'^(?:import|\} from|export) ?(?:.*from )?"([^"]+)"', re.MULTILINE)
 LATER = re.compile(r'\bimport\("([^"]+)"\)')
 """The import of a module that the page does not wait for."""
+SHEET_IMPORT = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 COLOR = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(")
 
 
@@ -98,7 +101,20 @@ def test_every_script_and_stylesheet_of_ours_belongs_to_a_page() -> None:
     for _ in range(2):  # what is needed only later needs other scripts, too
         scripts = [name for name in used if name.startswith("js/")]
         used |= set().union(*(imports(name) | imports(name, LATER) for name in scripts))
+    used |= set().union(*(imports(name, SHEET_IMPORT) for name in SHEETS if name in used))
     assert {*SCRIPTS, *SHEETS} <= used
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_stylesheet_is_served_with_all_that_it_imports(name: str) -> None:
+    served = Path(staticfiles_storage.path(staticfiles_storage.stored_name(name))).read_text()  # type: ignore[attr-defined]
+    assert "@import" not in served
+    for imported in imports(name, SHEET_IMPORT):
+        text = (STATIC / imported).read_text()
+        assert lightened(imported, text.encode()).decode().partition("url(")[0][-200:] in served
+        assert PurePosixPath(name).parent == PurePosixPath(imported).parent or "url(" not in text, (
+            "it would not be found"
+        )
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

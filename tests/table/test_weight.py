@@ -50,6 +50,6 @@ def test_the_first_load_of_a_table_has_at_most_a_hundred_kilobytes(db: None, nam
     linked = set(re.findall(r'(?:src|href)="(/static/[^"#]+|/faces?/[^"]+)', page.decode()))
     files = [client.get(name, headers=PACKED) for name in linked]
     names = {re.sub(r"\.[0-9a-f]{12}\.", ".", name.rpartition("/")[2]) for name in linked}
-    assert {"layout.css", "htmx.min.js", "main.js", "cards.svg"} <= names
+    assert {"table.css", "htmx.min.js", "main.js", "cards.svg"} <= names
     assert all(file.status_code == 200 for file in files)
     assert packed(page) + sum(len(file.getvalue()) for file in files) <= 100_000
