@@ -102,8 +102,8 @@ AT_OTHERS: dict[str, Callable[[Event, tuple[int, ...]], Iterable[_Label]]] = {
     "accused": lambda event, playing: (_Label(event[2], BAD, "caught"),),
     "discarded_all": lambda event, playing: (_Label(event[1], GOOD, "discarded", number(event)),),
     "swapped": lambda event, playing: _same_at(event[1:], GOOD, "swap"),
-    "shuffled_hands": lambda event, playing: _same_at(playing, GOOD, "swap"),
-    "passed_hands": lambda event, playing: _same_at(playing, GOOD, "swap"),
+    "shuffled_hands": lambda event, playing: _same_at(playing, GOOD, "shuffled"),
+    "passed_hands": lambda event, playing: _same_at(playing, GOOD, "passed_on"),
     "everyone_skipped": lambda event, playing: _same_at(set(playing) - {event[1]}, BAD, "skipped"),
 }
 """Labels at other seats, or at several."""

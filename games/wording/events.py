@@ -195,7 +195,7 @@ NOTES: dict[str, Wording] = {
     "match_won": "wins the match",
     "eliminated": "is out of the match",
     "passed": "passes",
-    "kept": "keeps it all",
+    "kept": "keeps it",
     "timed_out": "runs out of time",
     "skipped": "is skipped",
     "everyone_skipped": "skips everyone",

@@ -12,6 +12,8 @@ FLASHES = {
     "out": "OUT",
     "jumped_in": "JUMPED IN",
     "swap": "SWAP",
+    "passed_on": "PASSED ON",
+    "shuffled": "SHUFFLED",
     "wins": "WINS",
     "call": "{call}",
 }

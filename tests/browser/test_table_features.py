@@ -177,8 +177,13 @@ def test_a_rematch_that_the_player_wants_already_looks_pressed(open_fixture: Ope
 
 def test_after_play_now_another_round_a_longer_game_and_friends_are_one_press_away(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of Play now")
-    assert page.locator("#end .actions > *").all_inner_texts() == ["Another", "Longer", "Watch replay", "With friends"]
-    page.get_by_role("button", name="Longer").click()
+    assert page.locator("#end .actions > *").all_inner_texts() == [
+        "Play again",
+        "Longer match",
+        "Watch replay",
+        "With friends",
+    ]
+    page.get_by_role("button", name="Longer match").click()
     page.locator("#end[hidden]").wait_for(state="attached")
     assert page.locator("#hand .card").count() == 7
 

@@ -41,7 +41,7 @@ def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]
         (FALSE, ["0 declare", "0 play R7", "1 accuse 0"], {1: ("bad", "WRONG ✗ +3")}),
         (TWO, ["0 declare"], {0: ("call", "Uno!")}),
         (SEVEN_ZERO, ["0 play R7", "0 swap 2"], {0: ("good", "SWAP"), 2: ("good", "SWAP")}),
-        (SEVEN_ZERO, ["0 play R0"], dict.fromkeys(range(3), ("good", "SWAP"))),
+        (SEVEN_ZERO, ["0 play R0"], dict.fromkeys(range(3), ("good", "PASSED ON"))),
         (SEVEN_ZERO, ["0 play R7 1", "2 jump R7 1"], {2: ("good", "JUMPED IN SWAP"), 1: ("good", "SWAP")}),
         (MERCY, ["0 play RD4", "1 accept"], {1: ("bad", "+4")}),
         (MERCY, ["0 play RE"], dict.fromkeys((1, 2), ("bad", "SKIPPED"))),
