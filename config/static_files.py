@@ -60,6 +60,8 @@ class HashedFileStorage(CompressedManifestStaticFilesStorage):
     """Store each file under a name with its hash, with a gzipped copy, and rewrite references between CSS and JS."""
 
     support_js_module_import_aggregation = True
+    max_post_process_passes = 10
+    """How many modules may import each other in a row: each pass finds the names of one more of them."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

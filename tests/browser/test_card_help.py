@@ -37,6 +37,7 @@ def test_a_pointer_that_rests_on_a_card_shows_what_it_does(open_fixture: OpenFix
     expect(shown(page)).to_have_text(SKIP)
     assert card.get_attribute("aria-describedby") == "card-help"
     assert card.get_attribute("aria-label") == name
+    assert shown(page).evaluate("it => getComputedStyle(it, '::before').content") == '"red Skip" / ""'
     help_box, prompt = box_of(shown(page)), box_of(page.locator("#asked"))
     assert help_box["y"] >= 0
     assert help_box["y"] + help_box["height"] <= prompt["y"]

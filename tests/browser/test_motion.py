@@ -121,14 +121,31 @@ def test_on_a_flip_the_cards_turn_where_they_are(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], state)
     ann = watched(table.open("Ann", **MOVES))
     ann.page.evaluate(STAY_DOWN)
+    light = ann.page.locator("#hand .card:not([aria-label^='yellow Flip']) use").evaluate_all(FACES)
+    ann.page.evaluate(WATCH_FACES)
     ann.plays("yellow Flip")
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", *cards}
+    assert set(turned) == {"stock", "discards", "old-side", *cards}
+    ann.page.wait_for_function("count => faces.filter(([old, face]) => old && face).length >= count", arg=len(cards))
+    ann.page.locator(".old-side").wait_for(state="detached")
+    dark = ann.page.locator("#hand .card use").evaluate_all(FACES)
+    shown = ann.page.evaluate("faces")
+    assert len(light) == len(dark) == len(cards)
+    for pair in zip(light, dark, strict=True):
+        assert list(pair) in shown, "each card has its light face until it stands on its edge"
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
 
 
+FACES = "all => all.map(use => use.getAttribute('href').split('#')[1])"
+WATCH_FACES = """() => {
+    window.faces = [];
+    const face = (href) => href.split("#")[1];
+    new MutationObserver((changes) => {
+        for (const { target, oldValue } of changes) faces.push([face(oldValue), face(target.getAttribute("href"))]);
+    }).observe(document.getElementById("hand"), { subtree: true, attributeFilter: ["href"], attributeOldValue: true });
+}"""
 SCENES = "House | RR RS WD4 R4 R5 / Y6 G1 G2 G3 / Y1 Y2 Y3 Y4 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
 
 
@@ -172,7 +189,7 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         (scene,) = one.page.evaluate("challenges")
         faces = [one.page.locator(f"#s{seat} .face").evaluate("face => face.src") for seat in (1, 0)]
         assert scene["faces"] == faces
-        assert scene["text"].startswith("?")
+        assert scene["text"].startswith("Bob?Ann")
         assert scene["text"].endswith("right ✓.")
         assert scene["flashes"] == 0
         assert [card[card.index("#") :] for card in scene["cards"]] == cards
@@ -229,8 +246,18 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     stock = page.locator("#stock").evaluate(MIDDLE)
     dealt = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
     assert all(near(card["at"], stock) for card in dealt)
+    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == ["hidden", "visible"]
 
 
+SEEN_BEFORE_IT_IS_DEALT = """() => {
+    const [table, card] = ["table", "hand"].map((id) => document.getElementById(id));
+    const isSeen = () => getComputedStyle(card.querySelector(".card")).visibility;
+    for (const entry of [...document.getElementById("log").children].slice(1)) entry.remove();
+    delete table.dataset.dealt;
+    const before = isSeen();
+    table.dataset.dealt = "";
+    return [before, isSeen()];
+}"""
 ENDS = '{"score_limit": "one_round"} | R7 / B1 B2 / G9 | 0 clockwise red | G1 G2 | R1'
 
 

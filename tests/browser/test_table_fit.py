@@ -298,11 +298,55 @@ def test_the_button_on_a_seat_covers_no_words(open_fixture: OpenFixture, size: t
     assert not any(overlap(button, box) for button in buttons for box in shown)
 
 
+WHOLE = "it => it.scrollHeight <= it.clientHeight + 1"
+ROWS_IN_SIGHT = """end => {
+    const bottom = end.querySelector(".actions").getBoundingClientRect().top;
+    return [...end.querySelectorAll("tbody tr")].filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("the end of a round", (1024, 768)),
+        ("the end of a round", DESKTOP),
+        ("the end of a round", LAPTOP),
+        ("the end of the match", LAPTOP),
+        ("the end of the match", (1920, 1080)),
+    ],
+)
+def test_a_result_is_whole_where_the_window_has_room(
+    open_fixture: OpenFixture, name: str, size: tuple[int, int]
+) -> None:
+    assert open_fixture(name, size).locator("#end").evaluate(WHOLE)
+
+
+@pytest.mark.parametrize(("size", "rows"), [(SMALL_PHONE, 3), (SIDEWAYS, 3), (PHONE, 4)])
+def test_a_phone_shows_most_of_a_result(open_fixture: OpenFixture, size: tuple[int, int], rows: int) -> None:
+    assert open_fixture("the end of a round", size).locator("#end").evaluate(ROWS_IN_SIGHT) >= rows
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, (820, 1180)])
+def test_the_log_of_a_phone_covers_the_table(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("in play", size)
+    page.locator(".bar [href='#log']").click()
+    sheet = box_of(page.locator(".side-log"))
+    assert sheet["y"] + sheet["height"] == pytest.approx(size[1], abs=16)
+
+
+def test_the_dark_side_has_high_contrast_for_who_wants_it(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the dark side")
+    room = "() => getComputedStyle(document.body).getPropertyValue('--room')"
+    dark = page.evaluate(room)
+    page.evaluate("() => { document.documentElement.dataset.table = 'contrast'; }")
+    assert page.evaluate(room) == "#000" != dark
+
+
 def test_the_result_of_a_round_cuts_no_prompt(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of a round, lost", PHONE)
     page.get_by_role("button", name="Go on").wait_for()
     assert page.locator("#prompt").is_hidden()
-    resize(page, DESKTOP)
+    resize(page, (1920, 1080))
     assert page.locator("#prompt").is_visible()
 
 

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import FloatRect, Page
 
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.browser.tables import SPECTATOR, position
-from tests.conftest import PHONE
+from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once
 START = "Official | R1 R2 R3 / R4 R5 R6 | 0 clockwise red | G1 G2 G4 G5 | R9"
@@ -41,6 +41,14 @@ def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: M
     bob.page.locator("#lines", has_text="And have fun").wait_for()
     bob.page.locator('.bar [href="#lines"]:not([data-unread])').wait_for()
     assert ann.page.locator("[data-unread]").count() == 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_what_you_say_yourself_covers_no_card(make_table: MakeTable, size: tuple[int, int]) -> None:
+    page = make_table(["Ann", "Bob"], position(START)).open("Ann", size).page
+    page.locator("#say-text").evaluate("it => { it.value = 'A long message '.repeat(13); it.form.requestSubmit(); }")
+    bubble = shown(page, "bubble")
+    assert not any(overlap(bubble, box_of(part)) for part in page.locator("#hand .card, #asked").all())
 
 
 def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTable) -> None:

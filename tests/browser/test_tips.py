@@ -49,6 +49,18 @@ def test_a_hint_covers_neither_the_question_nor_a_card(make_table: MakeTable, si
     assert box_of(page.locator("#tip button").last)["height"] >= 44
 
 
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 664)])
+@pytest.mark.parametrize("text", [POSITION, CALL])
+def test_on_a_small_phone_a_hint_leaves_all_that_can_be_pressed(
+    make_table: MakeTable, size: tuple[int, int], text: str
+) -> None:
+    page = first_game(make_table, text).open("Ann", size).page
+    expect(shown(page)).to_be_visible()
+    for part in ["#asked", "#prompt .answers button", "#stock", "#discards", "#hand .card", "#call", "#catch"]:
+        for other in page.locator(part).all():
+            assert not covers(page.locator("#tip"), other), part
+
+
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650)])
 def test_a_hint_covers_nothing_of_the_log(make_table: MakeTable, size: tuple[int, int]) -> None:
     page = first_game(make_table).open("Ann", size).page

@@ -57,6 +57,7 @@ const show = async () => {
   const wanted = card;
   const text = (await load())[cardName(wanted)];
   if (card !== wanted || !text) return;
+  help.dataset.card = cardName(wanted);
   help.textContent = text;
   help.hidden = false;
   described.setAttribute("aria-describedby", help.id);

@@ -1,14 +1,16 @@
 // Labels that flash at seats, and sounds. No page waits for them.
-import { VERDICT_MS, animate, center, seatBox } from "./animate.js";
-import { challengeIn, doubt } from "./entries.js";
+import { SHORT, VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { dealTo } from "./dealing.js";
+import { challengeIn, doubt, scenesIn } from "./entries.js";
 import { label } from "./labels.js";
-import { dealTo } from "./motion.js";
 import { mySeat } from "./page.js";
 
 // Most players leave the sound off.
 const sound = import("./sound.js");
 
 const FLASH_MS = 900;
+/** For how long a seat that is skipped is crossed out, before words say so. */
+export const CROSS_MS = 600;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
@@ -34,6 +36,7 @@ const play = (entries) => {
   dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
   // A verdict is what everyone has waited for.
   const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
-  for (const [seat, [look, text]] of flashes) flash(seat, look, text, duration);
+  const wait = scenesIn(entries, /^skip/).length && !reducesMotion() ? SHORT + CROSS_MS : 0;
+  setTimeout(() => flashes.forEach(([look, text], seat) => flash(seat, look, text, duration)), wait);
   for (const name of sounds) makeSound(name);
 };

@@ -1,11 +1,9 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
 import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
 import { doubt, isNewHand, latest, myGiver } from "./entries.js";
-import { byId, handCards, mySeat, table } from "./page.js";
+import { byId, handCards, mySeat } from "./page.js";
 
 const BETWEEN_CARDS = 50;
-const BETWEEN_DEALT_CARDS = 40;
-const MOST_CARDS_DEALT = 4;
 
 // A card of a fan is rotated, and its own transform with it.
 const offsetOf = (card) => {
@@ -15,7 +13,10 @@ const offsetOf = (card) => {
     `rotate(calc(-1 * ${angle})) translate(${x}px, ${y}px) rotate(${angle}) scale(${scale})`;
 };
 
-const way = (from, to) => [0, 1].map((axis) => center(from)[axis] - center(to)[axis]);
+export const way = (from, to) => [0, 1].map((axis) => center(from)[axis] - center(to)[axis]);
+
+// Halfway, a card is above the straight line.
+export const arc = (x, y) => -Math.hypot(x, y) / 8;
 
 // The frames of a card that flies in an arc from another place to its own.
 const flightFrom = (from, card) => {
@@ -24,7 +25,7 @@ const flightFrom = (from, card) => {
   const scale = Math.min(1, from.width / to.width);
   return [
     { transform: offset(x, y, scale) },
-    { transform: offset(x * 0.4, y * 0.4 - Math.hypot(x, y) / 8, (scale + 1) / 2) },
+    { transform: offset(x * 0.4, y * 0.4 + arc(x, y), (scale + 1) / 2) },
     { transform: offset(0, 0) },
   ];
 };
@@ -39,37 +40,6 @@ export const flyFrom = (from, cards, between = BETWEEN_CARDS, delay = 0) => {
   const animations = cards.map((card, index) =>
     animate(card, flights[index], SHORT, "ease-out", delay + index * between));
   afterAll(animations, () => cards.forEach((card) => card.classList.remove("in-flight")));
-};
-
-const flyingCard = ({ left, top }) => {
-  const card = Object.assign(document.createElement("span"), { className: "card flying" });
-  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
-  card.append(byId("stock").querySelector("svg").cloneNode(true));
-  return card;
-};
-
-const framesOfDeal = (stock, seat, giver) => {
-  const at = (box, scale) => {
-    const [[x, y], [stockX, stockY]] = [center(box), center(stock)];
-    return `translate(${x - stockX}px, ${y - stockY}px) scale(${scale})`;
-  };
-  const from = giver ? at(seatBox(giver), 0.6) : "none";
-  return [{ transform: from, opacity: 1 }, { transform: at(seatBox(seat), giver ? 0.6 : 0.4), opacity: 0.6 }];
-};
-
-/** Let cards fly to seats: lists of a seat, how many cards, and who gives them, if not the draw pile. */
-export const dealTo = (deals) => {
-  if (!deals.length || reducesMotion()) return;
-  const stock = byId("stock").getBoundingClientRect();
-  const flights = deals.flatMap(([seat, count, giver]) => {
-    const frames = framesOfDeal(stock, seat, giver);
-    return Array.from({ length: Math.min(count, MOST_CARDS_DEALT) }, (_, n) => [flyingCard(stock), frames, n]);
-  });
-  const cards = flights.map(([card]) => card);
-  table.append(...cards);
-  const animations = flights.map(([card, frames, n]) =>
-    animate(card, frames, SHORT, "ease-in", n * BETWEEN_DEALT_CARDS));
-  afterAll(animations, () => cards.forEach((card) => card.remove()));
 };
 
 let before = null;

@@ -1,9 +1,12 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { SHORT, VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
-import { challengeIn, doubt, gifts, latest, scenesIn } from "./entries.js";
+import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { showChallenge } from "./challenge.js";
+import { dealTo } from "./dealing.js";
+import { CROSS_MS } from "./effects.js";
+import { challengeIn, gifts, latest, scenesIn } from "./entries.js";
 import { label } from "./labels.js";
-import { dealTo, flyFrom } from "./motion.js";
+import { flyFrom } from "./motion.js";
 import { byId, handCards, mySeat, table } from "./page.js";
 
 const SCENE_MS = 300;
@@ -13,6 +16,8 @@ const CARDS_OF_A_HAND = 4;
 
 const pile = byId("pile");
 const topCard = () => byId("discards").lastElementChild;
+const useOf = (card) => card.querySelector("use");
+const facesOf = (cards) => cards.map((card) => useOf(card)?.getAttribute("href"));
 
 // The class of the pile: its color, then perhaps its side, then its direction
 const look = () => ({
@@ -20,6 +25,8 @@ const look = () => ({
   isClockwise: pile.classList.contains("cw"),
   isDark: pile.classList.contains("dark"),
   top: topCard()?.id,
+  piles: facesOf([byId("stock"), byId("discards")]),
+  hand: facesOf(handCards()),
 });
 let now = look();
 
@@ -29,13 +36,41 @@ const slam = (card) => {
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
 
+// The side of the table that was in play fades out over the new one.
+const fadeOldSide = (wasDark) => {
+  const old = Object.assign(document.createElement("div"), { className: "old-side" });
+  old.classList.toggle("dark", wasDark);
+  old.dataset.table = document.documentElement.dataset.table ?? "night";
+  table.append(old);
+  const fading = animate(old, [{ opacity: 1 }, { opacity: 0 }], SCENE_MS, "ease-in");
+  afterAll(fading ? [fading] : [], () => old.remove());
+};
+
+// It looks like a turn in perspective, which takes too long where no graphics processor draws.
+const UPRIGHT = { transform: "none" };
+const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
+const PLAYED_FLIP = /#.F$/;
+
+// A card shows its old face until it stands on its edge.
+const turn = (card, old, delay) => {
+  const use = useOf(card);
+  const away = use && old && animate(card, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay);
+  if (!away) return;
+  const face = use.getAttribute("href");
+  use.setAttribute("href", old);
+  away.onfinish = () => {
+    if (use.getAttribute("href") === old) use.setAttribute("href", face);
+    animate(card, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
+  };
+};
+
 // The two piles turn first, and then the hand, card by card.
-const turnCards = () => {
-  // It looks like a turn in perspective, which takes too long where no graphics processor draws.
-  const frames = [{ transform: "skewY(-9deg) scaleX(0)" }, { transform: "none" }];
-  for (const lying of [byId("stock"), byId("discards")]) animate(lying, frames, SCENE_MS);
-  const delay = (index) => SCENE_MS / 2 + (index * BETWEEN_CARDS_MS) / 2;
-  for (const [index, card] of handCards().entries()) animate(card, frames, SCENE_MS, "ease-out", delay(index));
+const turnCards = ({ piles, hand }) => {
+  for (const [index, lying] of [byId("stock"), byId("discards")].entries()) turn(lying, piles[index], 0);
+  const cards = handCards();
+  const played = hand.length > cards.length ? hand.findIndex((face) => PLAYED_FLIP.test(face)) : -1;
+  const faces = hand.filter((_, index) => index !== played);
+  for (const [index, card] of cards.entries()) turn(card, faces[index], SCENE_MS / 2 + (index * BETWEEN_CARDS_MS) / 2);
 };
 
 const spread = () => {
@@ -45,64 +80,15 @@ const spread = () => {
 
 const crossOut = (seat) => {
   const cross = label("bad", "✕", ...center(seatBox(seat)));
-  const frames = [{ scale: 4, opacity: 0 }, { scale: 2.2, opacity: 1 }, { scale: 2.2, opacity: 0 }];
-  const fading = animate(cross, frames, SCENE_MS);
-  if (fading) fading.onfinish = () => cross.remove();
-  else cross.remove();
+  const frames = [{ scale: 5, opacity: 0 }, { scale: 2.6, opacity: 1 }];
+  if (animate(cross, frames, SCENE_MS, "ease-out", SHORT)) cross.style.scale = 2.6;
+  setTimeout(() => cross.remove(), reducesMotion() ? 0 : SHORT + CROSS_MS);
 };
 
 // A whole hand travels as a few cards. The player's own new cards fly one by one, see motion.js.
 const giveHands = (entries) => {
   const others = gifts(entries).filter(([, , receiver]) => receiver !== mySeat);
   dealTo(others.map(([, giver, receiver]) => [receiver, CARDS_OF_A_HAND, giver]));
-};
-
-const openCard = (name) => {
-  const card = Object.assign(document.createElement("span"), { className: "card" });
-  card.append(byId("stock").querySelector("svg").cloneNode(true));
-  const use = card.querySelector("use");
-  const symbol = name === "W" && now.isDark ? "W-dark" : name;
-  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${symbol}`));
-  return card;
-};
-
-const faceOf = (seat) => byId(`s${seat}`).querySelector(".face").cloneNode(true);
-
-const asElement = (tag, className, ...children) => {
-  const element = Object.assign(document.createElement(tag), { className });
-  element.append(...children);
-  return element;
-};
-
-const fanOut = (cards) => {
-  const step = Math.min(6, 34 / (cards.length - 1));
-  for (const [index, card] of cards.entries()) {
-    const rotate = `${(index - (cards.length - 1) / 2) * step}deg`;
-    card.style.rotate = rotate;
-    animate(card, [{ rotate: "0deg" }, { rotate }], SCENE_MS, "ease-out", SCENE_MS);
-  }
-};
-
-// Only the challenger's log has the cards. They are seen before the verdict is.
-const showChallenge = (entry, shown) => {
-  const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
-  const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
-  const sign = asElement("b", "", "?");
-  const scene = asElement("div", "challenge", faceOf(challenger), sign, faceOf(challenged), sentence);
-  scene.ariaHidden = "true";
-  if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
-  table.append(scene);
-  animate(scene, [{ scale: 0.7, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS);
-  fanOut(scene.querySelectorAll(".shown .card"));
-  const decide = () => {
-    scene.classList.add(verdict);
-    sign.textContent = verdict === "right" ? "✓" : "✗";
-    animate(sign, [{ scale: 3 }, { scale: 1 }]);
-  };
-  const delay = doubt([entry]);
-  animate(sentence, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
-  setTimeout(decide, delay);
-  setTimeout(() => scene.remove(), delay + VERDICT_MS);
 };
 
 /** Take the table as it is now, without a scene. */
@@ -114,7 +100,8 @@ export const showScenes = (entries) => {
   now = look();
   const { color, isClockwise, isDark, top } = now;
   if (isDark !== before.isDark) {
-    turnCards();
+    fadeOldSide(before.isDark);
+    turnCards(before);
     return;
   }
   const played = entries.findLast(({ dataset }) => dataset.played);
@@ -126,7 +113,7 @@ export const showScenes = (entries) => {
   for (const scene of scenesIn(entries, /^skip/)) scene.split(" ").slice(1).forEach(crossOut);
   giveHands(entries);
   const challenge = challengeIn(entries);
-  if (challenge) showChallenge(challenge, latest(entries, "shown"));
+  if (challenge) showChallenge(challenge, entries, latest(entries, "shown"));
 };
 
 const dealFirstHands = () => {
@@ -137,3 +124,4 @@ const dealFirstHands = () => {
 
 const log = [...byId("log").children];
 if (log.length <= 2 && log[0]?.dataset.dealt && !reducesMotion()) dealFirstHands();
+table.dataset.dealt = "";

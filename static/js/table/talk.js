@@ -2,7 +2,7 @@
 import { animate, center, seatBox } from "./animate.js";
 import { isForTable } from "./keys.js";
 import { addAt, within } from "./labels.js";
-import { byId } from "./page.js";
+import { byId, mySeat } from "./page.js";
 
 const BUBBLE_MS = 5000;
 const REACTION_MS = 2000;
@@ -44,7 +44,9 @@ const showBubble = (line) => {
   document.querySelector(`.bubble[data-by="${CSS.escape(name)}"]`)?.remove();
   const bubble = Object.assign(document.createElement("q"), { className: "bubble", textContent: text });
   bubble.dataset.by = name;
-  showAt(name, bubble, BUBBLE_MS, beside);
+  const isMine = seatOf(name) === mySeat;
+  bubble.classList.toggle("mine", isMine);
+  showAt(name, bubble, BUBBLE_MS, isMine ? over : beside);
 };
 
 const showReaction = ({ dataset: { kind, by } }) => {

@@ -1,0 +1,65 @@
+// A challenge is a scene: who doubts whom, the hand open to the challenger only, and then the verdict.
+import { SHORT, VERDICT_MS, animate } from "./animate.js";
+import { doubt } from "./entries.js";
+import { byId, table } from "./page.js";
+
+const SCENE_MS = 300;
+
+const openCard = (name) => {
+  const card = Object.assign(document.createElement("span"), { className: "card" });
+  card.append(byId("stock").querySelector("svg").cloneNode(true));
+  const use = card.querySelector("use");
+  const symbol = name === "W" && byId("pile").matches(".dark") ? "W-dark" : name;
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${symbol}`));
+  return card;
+};
+
+const asElement = (tag, className, ...children) => {
+  const element = Object.assign(document.createElement(tag), { className });
+  element.append(...children);
+  return element;
+};
+
+/** A person of the scene: their face, and their name. */
+const personAt = (seat) => {
+  const [face, name] = [".face", ".name"].map((part) => byId(`s${seat}`).querySelector(part));
+  return asElement("span", "person", face.cloneNode(true), name.textContent);
+};
+
+const fanOut = (cards) => {
+  const step = Math.min(6, 34 / (cards.length - 1));
+  for (const [index, card] of cards.entries()) {
+    const rotate = `${(index - (cards.length - 1) / 2) * step}deg`;
+    card.style.rotate = rotate;
+    animate(card, [{ rotate: "0deg" }, { rotate }], SCENE_MS, "ease-out", SCENE_MS);
+  }
+};
+
+// What comes of it is at the seats and in the log at once, and is seen with the verdict.
+const holdBack = (entries, seats, delay) => {
+  const parts = seats.flatMap((seat) => [...byId(`s${seat}`).querySelectorAll(".count, .last-action")]);
+  for (const part of [...entries, ...parts]) animate(part, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+};
+
+/** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */
+export const showChallenge = (entry, entries, shown) => {
+  const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
+  const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
+  const sign = asElement("b", "", "?");
+  const scene = asElement("div", "challenge", personAt(challenger), sign, personAt(challenged), sentence);
+  scene.ariaHidden = "true";
+  if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
+  table.append(scene);
+  animate(scene, [{ scale: 0.7, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS);
+  fanOut(scene.querySelectorAll(".shown .card"));
+  const decide = () => {
+    scene.classList.add(verdict);
+    sign.textContent = verdict === "right" ? "✓" : "✗";
+    animate(sign, [{ scale: 3 }, { scale: 1 }]);
+  };
+  const delay = doubt([entry]);
+  animate(sentence, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  holdBack(entries, [challenger, challenged], delay);
+  setTimeout(decide, delay);
+  setTimeout(() => scene.remove(), delay + VERDICT_MS);
+};

@@ -1,0 +1,43 @@
+// Cards that fly to the seats of others: dealt, drawn, or given by another player.
+import { SHORT, afterAll, animate, reducesMotion, seatBox } from "./animate.js";
+import { arc, way } from "./motion.js";
+import { byId, table } from "./page.js";
+
+const BETWEEN_CARDS = 100;
+const MOST_CARDS = 4;
+
+// Where the side of the draw pile is seen that is not in play, only its own card has that face.
+const flyingCard = ({ left, top }) => {
+  const card = Object.assign(document.createElement("span"), { className: "card flying" });
+  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
+  card.append(byId("stock").querySelector("svg").cloneNode(true));
+  const use = card.querySelector("use");
+  if (byId("stock").matches(".seen")) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#back"));
+  return card;
+};
+
+const framesOfDeal = (stock, seat, giver) => {
+  const at = (x, y, scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})` });
+  const [[x, y], [toX, toY]] = [giver ? seatBox(giver) : stock, seatBox(seat)].map((box) => way(box, stock));
+  return [
+    at(x, y, giver ? 0.6 : 1),
+    at((x + toX) / 2, (y + toY) / 2 + arc(x - toX, y - toY), 0.6),
+    { ...at(toX, toY, giver ? 0.6 : 0.4), opacity: 0.6 },
+  ];
+};
+
+/** Let cards fly to seats: lists of a seat, how many cards, and who gives them, if not the draw pile. */
+export const dealTo = (deals) => {
+  if (!deals.length || reducesMotion()) return;
+  const stock = byId("stock").getBoundingClientRect();
+  const flights = deals.flatMap(([seat, count, giver], index) => {
+    const frames = framesOfDeal(stock, seat, giver);
+    const turn = (n) => n + index / deals.length;  // one card for each of them, and then the next
+    return Array.from({ length: Math.min(count, MOST_CARDS) }, (_, n) => [flyingCard(stock), frames, turn(n)]);
+  });
+  const cards = flights.map(([card]) => card);
+  table.append(...cards);
+  const animations = flights.map(([card, frames, turn]) =>
+    animate(card, frames, SHORT, "ease-in", turn * BETWEEN_CARDS));
+  afterAll(animations, () => cards.forEach((card) => card.remove()));
+};
