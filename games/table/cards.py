@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import DECKS
 from games.engine.cards import COLORS, DARK, LIGHT, Face
+from games.wording.cards import in_short
 
 FACES: dict[str, Face] = {
     text: face for deck in DECKS.values() for side in reversed(deck.printed) for text, face in side.items()
@@ -73,6 +74,11 @@ def shown(text: str, side: int = 0) -> SafeString:
 def named(text: str) -> SafeString:
     """Return a card within a sentence; the style sheet puts the shape of its color before it."""
     return format_html('<b class="{}">{}</b>', color(text), spoken(text))
+
+
+@cache
+def named_in_short(text: str) -> SafeString:
+    return format_html('<b class="{}">{}</b>', color(text), in_short(spoken(text)))
 
 
 def color_rank(text: str) -> tuple[int, int, str]:

@@ -75,6 +75,8 @@ def seat_note(event: Event, reader: Reader) -> tuple[int, SafeString] | None:
     if found is None:
         return None
     facts = events.facts(event)
+    if "card" in facts:
+        facts["card"] = cards.named_in_short(str(facts["card"]))
     return int(str(facts["player"])), _rendered(found, facts, reader)
 
 
@@ -89,7 +91,7 @@ def _html(name: str, fact: object, reader: Reader) -> object:
     match name, fact:
         case "player" | "other", int(seat):
             return reader.names[seat]
-        case "card", str(text):
+        case "card", str(text) if not isinstance(text, SafeString):  # otherwise it is named already
             return cards.named(text)
         case "cards", tuple(texts):
             return mark_safe(", ".join(map(cards.named, texts)))  # noqa: S308  # the names are safe

@@ -272,7 +272,7 @@ def test_long_names_of_players_and_cards_can_be_read(make_table: MakeTable, seat
     table = make_table(LONG_NAMES[:seats], position(f"Official | {hands} | 0 clockwise red | G1 G2 G3 G4 | R1"))
     table.open(LONG_NAMES[0]).plays("red Draw Two")
     page = table.open(LONG_NAMES[seats - 1], PHONE).page
-    page.locator(".last-action b", has_text="red Draw Two").first.wait_for()
+    page.locator(".last-action b", has_text="red +2").first.wait_for()
     for size in (PHONE, LAPTOP, DESKTOP):
         resize(page, size)
         for part in page.locator(".seat :is(.name, .last-action, .last-action b):visible").all():
