@@ -157,6 +157,19 @@ def test_the_focus_in_the_rules_is_never_below_their_summary(open_page: OpenPage
         page.wait_for_function(BELOW_THE_SUMMARY)
 
 
+def test_a_table_can_be_opened_from_any_place_of_its_form(open_page: OpenPage) -> None:
+    page = open_page("/tables/new/", PHONE, reduced_motion="reduce")
+    button = page.locator("#open-table")
+    expect(button).to_be_in_viewport(ratio=1)
+    page.locator("#all-rules > summary").click()
+    for field in page.locator("#all-rules .option:visible select").all()[4:8]:
+        field.evaluate("it => scrollBy({ top: it.getBoundingClientRect().bottom - innerHeight, behavior: 'instant' })")
+        field.focus()
+        expect(button).to_be_in_viewport(ratio=1)
+        bar = page.locator("form > .actions", has=button)
+        assert box_of(field)["y"] + box_of(field)["height"] <= box_of(bar)["y"]
+
+
 def test_the_focus_stays_on_the_button_of_the_opposite(open_page: OpenPage) -> None:
     ann, bob = open_page("/"), open_page("/")
     sit_down(bob, open_table(ann))

@@ -233,6 +233,8 @@ def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], vie
     for seat in page.locator(".seat:not(.me)").all():
         if seat.is_visible():
             assert not overlap(box_of(seat.locator(".face")), pile)
+    asked = page.locator("#asked")
+    assert size == PHONE or not overlap(box_of(asked), box_of(page.locator("#steps")))
 
 
 @pytest.mark.parametrize("width", [970, 1024, 1180])

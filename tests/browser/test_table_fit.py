@@ -334,6 +334,14 @@ def test_the_log_of_a_phone_covers_the_table(open_fixture: OpenFixture, size: tu
     assert sheet["y"] + sheet["height"] == pytest.approx(size[1], abs=16)
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, SIDEWAYS, PHONE])
+def test_how_many_watch_stands_beside_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("watched with open hands", size)
+    watching = page.locator("#around .mark").first
+    watching.wait_for()
+    assert not any(overlap(box_of(watching), box_of(page.locator(pile))) for pile in ("#stock", "#discards"))
+
+
 def test_the_dark_side_has_high_contrast_for_who_wants_it(open_fixture: OpenFixture) -> None:
     page = open_fixture("the dark side")
     room = "() => getComputedStyle(document.body).getPropertyValue('--room')"

@@ -25,8 +25,9 @@ const look = () => ({
   isClockwise: pile.classList.contains("cw"),
   isDark: pile.classList.contains("dark"),
   top: topCard()?.id,
-  piles: facesOf([byId("stock"), byId("discards")]),
+  piles: facesOf([byId("stock"), topCard() ?? pile]),
   hand: facesOf(handCards()),
+  picker: table.querySelector(".picker"),
 });
 let now = look();
 
@@ -51,22 +52,23 @@ const UPRIGHT = { transform: "none" };
 const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
 const PLAYED_FLIP = /#.F$/;
 
-// A card shows its old face until it stands on its edge.
-const turn = (card, old, delay) => {
+// What turns, a card or a pile with it, shows its old face until it stands on its edge.
+const turn = (turning, old, delay, card = turning) => {
   const use = useOf(card);
-  const away = use && old && animate(card, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay);
+  const away = use && old && animate(turning, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay);
   if (!away) return;
   const face = use.getAttribute("href");
   use.setAttribute("href", old);
   away.onfinish = () => {
     if (use.getAttribute("href") === old) use.setAttribute("href", face);
-    animate(card, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
+    animate(turning, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
   };
 };
 
 // The two piles turn first, and then the hand, card by card.
 const turnCards = ({ piles, hand }) => {
-  for (const [index, lying] of [byId("stock"), byId("discards")].entries()) turn(lying, piles[index], 0);
+  turn(byId("stock"), piles[0], 0);
+  turn(byId("discards"), piles[1], 0, topCard() ?? pile);
   const cards = handCards();
   const played = hand.length > cards.length ? hand.findIndex((face) => PLAYED_FLIP.test(face)) : -1;
   const faces = hand.filter((_, index) => index !== played);
@@ -79,10 +81,12 @@ const spread = () => {
 };
 
 const crossOut = (seat) => {
+  if (reducesMotion()) return;
   const cross = label("bad", "✕", ...center(seatBox(seat)));
   const frames = [{ scale: 5, opacity: 0 }, { scale: 2.6, opacity: 1 }];
-  if (animate(cross, frames, SCENE_MS, "ease-out", SHORT)) cross.style.scale = 2.6;
-  setTimeout(() => cross.remove(), reducesMotion() ? 0 : SHORT + CROSS_MS);
+  animate(cross, frames, SCENE_MS, "ease-out", SHORT);
+  cross.style.scale = 2.6;
+  setTimeout(() => cross.remove(), SHORT + CROSS_MS);
 };
 
 // A whole hand travels as a few cards. The player's own new cards fly one by one, see motion.js.
@@ -98,14 +102,16 @@ export const skipScenes = () => { now = look(); };
 export const showScenes = (entries) => {
   const before = now;
   now = look();
-  const { color, isClockwise, isDark, top } = now;
+  const { color, isClockwise, isDark, top, picker } = now;
   if (isDark !== before.isDark) {
     fadeOldSide(before.isDark);
     turnCards(before);
     return;
   }
   const played = entries.findLast(({ dataset }) => dataset.played);
-  if (played && top !== before.top && STRONG.test(topCard().querySelector("use").getAttribute("href"))) slam(topCard());
+  if (played && top !== before.top && STRONG.test(useOf(topCard()).getAttribute("href"))) slam(topCard());
+  // It comes when the card has landed that asks for it.
+  if (picker && !before.picker) animate(picker, [{ scale: 0.6, opacity: 0 }, { scale: 1 }], SHORT, "ease-out", SHORT);
   if (color !== before.color && color !== "none") spread();
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
