@@ -176,6 +176,17 @@ def test_a_second_start_says_that_the_game_is_running(tables: Tables, ann: Playe
     assert table.games == 1
 
 
+@pytest.mark.parametrize(
+    ("by_itself", "sentence"),
+    [(True, "The game starts when everyone is ready."), (False, "When everyone is ready, Ann can start the game.")],
+)
+def test_a_player_who_is_not_ready_reads_how_the_game_starts(
+    tables: Tables, ann: Player, bob: Player, by_itself: bool, sentence: str
+) -> None:
+    table = tables(ann, seats=2, seated=[bob], starts_by_itself=by_itself)
+    assert sentence in " ".join(table.shows(bob).split())
+
+
 def test_a_full_table_starts_by_itself_when_it_is_set_so(tables: Tables, ann: Player, bob: Player) -> None:
     table = tables(ann, seats=2, starts_by_itself=True)
     table.press(ann, "ready", ready="yes")
