@@ -4,12 +4,24 @@ import pytest
 from playwright.sync_api import FloatRect, Page
 
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import box_of, overlap
+from tests.browser.seats import Seat, box_of, overlap
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once
 START = "Official | R1 R2 R3 / R4 R5 R6 | 0 clockwise red | G1 G2 G4 G5 | R9"
+
+
+LISTENS = """async () => {
+    const script = performance.getEntriesByType("resource").find(({ name }) => name.includes("/js/table/talk."));
+    return Boolean(script && await import(script.name));
+}"""
+
+
+def listening(seat: Seat) -> Seat:
+    """Wait until a page hears keys and sees what others say: it loads that later than the table."""
+    seat.page.wait_for_function(LISTENS)
+    return seat
 
 
 def middle(box: FloatRect) -> float:
@@ -24,7 +36,7 @@ def shown(page: Page, kind: str) -> FloatRect:
 
 def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
-    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))
     ann.page.get_by_role("button", name="Good luck!").click()
     bubble, seat = shown(bob.page, "bubble"), box_of(bob.page.locator("#s0"))
     assert bob.page.locator(".bubble").inner_text() == "Good luck!"
@@ -45,7 +57,7 @@ def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: M
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_what_you_say_yourself_covers_no_card(make_table: MakeTable, size: tuple[int, int]) -> None:
-    page = make_table(["Ann", "Bob"], position(START)).open("Ann", size).page
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", size)).page
     page.locator("#say-text").evaluate("it => { it.value = 'A long message '.repeat(13); it.form.requestSubmit(); }")
     bubble = shown(page, "bubble")
     assert not any(overlap(bubble, box_of(part)) for part in page.locator("#hand .card, #asked").all())
@@ -53,7 +65,7 @@ def test_what_you_say_yourself_covers_no_card(make_table: MakeTable, size: tuple
 
 def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
-    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))
     ann.page.get_by_role("textbox", name="Message").fill("A long message " * 13)
     ann.page.keyboard.press("Enter")
     bubble = bob.page.locator(".bubble")
@@ -79,7 +91,7 @@ def test_the_reactions_fit_the_narrowest_phone(make_table: MakeTable) -> None:
 
 def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
-    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))
     ann.page.keyboard.press("q")
     picture, seat = shown(bob.page, "reaction"), box_of(bob.page.locator("#s0"))
     assert abs(middle(picture) - middle(seat)) < 2
@@ -90,7 +102,7 @@ def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTabl
 
 def test_the_tray_of_reactions_closes_after_a_choice(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
-    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))
     bob.page.get_by_role("button", name="React").click()
     tray = bob.page.get_by_role("form", name="Reactions")
     box = box_of(tray)
@@ -113,7 +125,7 @@ def test_a_key_in_a_message_is_a_letter(make_table: MakeTable) -> None:
 
 def test_a_spectator_reacts_beside_the_table(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
-    ann, watcher = table.open("Ann"), table.open(SPECTATOR)
+    ann, watcher = listening(table.open("Ann")), listening(table.open(SPECTATOR))
     watcher.page.keyboard.press("i")
     shown(ann.page, "reaction")
     assert "loves it" in ann.page.locator("#reactions").inner_text()
