@@ -1,18 +1,12 @@
 // A challenge is a scene: who doubts whom, the hand open to the challenger only, and then the verdict.
 import { SHORT, VERDICT_MS, animate } from "./animate.js";
+import { newCard } from "./dealing.js";
 import { doubt } from "./entries.js";
 import { byId, table } from "./page.js";
 
 const SCENE_MS = 300;
 
-const openCard = (name) => {
-  const card = Object.assign(document.createElement("span"), { className: "card" });
-  card.append(byId("stock").querySelector("svg").cloneNode(true));
-  const use = card.querySelector("use");
-  const symbol = name === "W" && byId("pile").matches(".dark") ? "W-dark" : name;
-  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${symbol}`));
-  return card;
-};
+const openCard = (name) => newCard("card", name === "W" && byId("pile").matches(".dark") ? "W-dark" : name);
 
 const asElement = (tag, className, ...children) => {
   const element = Object.assign(document.createElement(tag), { className });

@@ -6,13 +6,19 @@ import { byId, table } from "./page.js";
 const BETWEEN_CARDS = 100;
 const MOST_CARDS = 4;
 
-// Where the side of the draw pile is seen that is not in play, only its own card has that face.
-const flyingCard = ({ left, top }) => {
-  const card = Object.assign(document.createElement("span"), { className: "card flying" });
-  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
+/** Return a card that shows a symbol, or what the draw pile shows. */
+export const newCard = (className, symbol) => {
+  const card = Object.assign(document.createElement("span"), { className });
   card.append(byId("stock").querySelector("svg").cloneNode(true));
   const use = card.querySelector("use");
-  if (byId("stock").matches(".seen")) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#back"));
+  if (symbol) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${symbol}`));
+  return card;
+};
+
+// Where the side of the draw pile is seen that is not in play, only its own card has that face.
+const flyingCard = ({ left, top }) => {
+  const card = newCard("card flying", byId("stock").matches(".seen") ? "back" : "");
+  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
   return card;
 };
 
