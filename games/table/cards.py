@@ -73,12 +73,16 @@ def shown(text: str, side: int = 0) -> SafeString:
 @cache
 def named(text: str) -> SafeString:
     """Return a card within a sentence; the style sheet puts the shape of its color before it."""
-    return format_html('<b class="{}">{}</b>', color(text), spoken(text))
+    return _in_its_color(text, spoken(text))
 
 
 @cache
 def named_in_short(text: str) -> SafeString:
-    return format_html('<b class="{}">{}</b>', color(text), in_short(spoken(text)))
+    return _in_its_color(text, in_short(spoken(text)))
+
+
+def _in_its_color(text: str, name: str) -> SafeString:
+    return format_html('<b class="{}">{}</b>', color(text), name)
 
 
 def color_rank(text: str) -> tuple[int, int, str]:

@@ -75,26 +75,26 @@ def seat_note(event: Event, reader: Reader) -> tuple[int, SafeString] | None:
     if found is None:
         return None
     facts = events.facts(event)
-    if "card" in facts:
-        facts["card"] = cards.named_in_short(str(facts["card"]))
-    return int(str(facts["player"])), _rendered(found, facts, reader)
+    return int(str(facts["player"])), _rendered(found, facts, reader, cards.named_in_short)
 
 
-def _rendered(found: Wording, facts: Mapping[str, object], reader: Reader) -> SafeString:
+def _rendered(
+    found: Wording, facts: Mapping[str, object], reader: Reader, named: Callable[[str], SafeString] = cards.named
+) -> SafeString:
     if isinstance(found, ByReader):
         found = found.for_reader(reader.seat, facts.get("player"), facts.get("other"))
     text = form(found, facts.get("count", 0))
-    return filled(text, call=reader.call, **{name: _html(name, fact, reader) for name, fact in facts.items()})
+    return filled(text, call=reader.call, **{name: _html(name, fact, reader, named) for name, fact in facts.items()})
 
 
-def _html(name: str, fact: object, reader: Reader) -> object:
+def _html(name: str, fact: object, reader: Reader, named: Callable[[str], SafeString]) -> object:
     match name, fact:
         case "player" | "other", int(seat):
             return reader.names[seat]
-        case "card", str(text) if not isinstance(text, SafeString):  # otherwise it is named already
-            return cards.named(text)
+        case "card", str(text):
+            return named(text)
         case "cards", tuple(texts):
-            return mark_safe(", ".join(map(cards.named, texts)))  # noqa: S308  # the names are safe
+            return mark_safe(", ".join(map(named, texts)))  # noqa: S308  # the names are safe
         case "color", str(color):
             return filled('<b class="{color}">{color}</b>', color=color)
     return fact

@@ -5,7 +5,7 @@ This module chooses the templates; the sentences are in `games.wording.prompts`.
 
 from dataclasses import dataclass
 
-from games.engine import View
+from games.engine import Move, View
 from games.table.cards import FACES
 from games.table.hands import VERBS
 from games.wording import prompts as wording
@@ -185,10 +185,14 @@ def _words_on(move: str, view: View) -> str:
     return fill(wording.BUTTONS[code], count=len(view.drawn))
 
 
+def accusations(view: View) -> list[Move]:
+    """Return the moves that catch a player. The button beside the hand makes the first of them."""
+    return [move for move in view.legal if move.verb == "accuse"]
+
+
 def catch_buttons(view: View, names: tuple[str, ...]) -> tuple[Button, ...]:
     """Return a button for each player who can be caught."""
-    accusations = [move for move in view.legal if move.verb == "accuse"]
-    return tuple(Button(move, fill(wording.BUTTONS["accuse"], name=names[move.seat])) for move in accusations)
+    return tuple(Button(move, fill(wording.BUTTONS["accuse"], name=names[move.seat])) for move in accusations(view))
 
 
 def title(view: View, names: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from games.bots import strength
 from games.engine import Event, View, seen, view
 from games.table import cards
 from games.table.event_text import Reader, read_by, seat_note
-from games.table.prompts import asked_seat
+from games.table.prompts import accusations, asked_seat
 from games.table.snapshot import LogEntry, Sitter, Snapshot
 from games.wording import teams
 
@@ -180,8 +180,7 @@ def _offered(seen_by: View, move: str) -> str:
 
 def _accusation(seen_by: View, seat: int) -> str:
     """The move that catches this player, unless it is the one that the button beside the hand makes."""
-    offered = [move for move in seen_by.legal if move.verb == "accuse"]
-    return next((move for move in offered[1:] if move.seat == seat), "")
+    return next((move for move in accusations(seen_by)[1:] if move.seat == seat), "")
 
 
 def _backs(side: int, count: int) -> SafeString:
