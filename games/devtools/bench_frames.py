@@ -49,8 +49,19 @@ WATCH = """() => {
         made.finished.then(end, end);
         return made;
     };
-    addEventListener("transitionrun", ({ propertyName }) => begin([propertyName]));
-    for (const over of ["transitionend", "transitioncancel"]) addEventListener(over, end);
+    // Only an element itself hears that its transition is over when it leaves the page.
+    addEventListener("transitionrun", ({ target, propertyName }) => {
+        begin([propertyName]);
+        const over = new AbortController();
+        const endWhenOver = (event) => {
+            if (event.target !== target || event.propertyName !== propertyName) return;
+            over.abort();
+            end();
+        };
+        for (const name of ["transitionend", "transitioncancel"]) {
+            target.addEventListener(name, endWhenOver, { signal: over.signal });
+        }
+    });
 }"""
 RESTS = "() => !document.getAnimations().length"
 HAS_MOVED = "() => window.watched?.length && !moving"

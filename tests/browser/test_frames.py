@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.devtools.bench_frames import SCENES, WATCH, traced
+from games.devtools.bench_frames import HAS_MOVED, SCENES, WATCH, traced
 from tests.browser.conftest import OpenFixture
-from tests.conftest import PHONE
+from tests.conftest import PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -18,3 +18,20 @@ def test_only_transforms_and_opacity_are_animated(open_fixture: OpenFixture, sce
     assert found.properties == "none"
     assert found.milliseconds >= 250
     assert found.longest_task_ms > 0
+
+
+TRANSITION = """() => {
+    const card = document.body.appendChild(document.createElement("p"));
+    card.style.cssText = "opacity: 1; transition: opacity 60s";
+    getComputedStyle(card).opacity;
+    addEventListener("transitionrun", () => card.remove());
+    card.style.opacity = 0;
+}"""
+
+
+def test_a_card_that_leaves_while_it_moves_is_not_waited_for(open_page: OpenPage) -> None:
+    page = open_page("/", PHONE, reduced_motion="no-preference")
+    page.evaluate(WATCH)
+    page.evaluate(TRANSITION)
+    page.wait_for_function(HAS_MOVED)
+    assert page.evaluate("watched") == ["opacity"]
