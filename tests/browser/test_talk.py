@@ -94,6 +94,7 @@ def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTabl
     ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))
     ann.page.keyboard.press("q")
     picture, seat = shown(bob.page, "reaction"), box_of(bob.page.locator("#s0"))
+    assert bob.page.locator(".reaction").inner_text() == ""
     assert abs(middle(picture) - middle(seat)) < 2
     assert seat["y"] < picture["y"] + picture["height"] / 2 < seat["y"] + seat["height"]
     assert bob.page.locator("#reactions").inner_text() == "Ann laughs."
@@ -128,4 +129,5 @@ def test_a_spectator_reacts_beside_the_table(make_table: MakeTable) -> None:
     ann, watcher = listening(table.open("Ann")), listening(table.open(SPECTATOR))
     watcher.page.keyboard.press("i")
     shown(ann.page, "reaction")
+    assert ann.page.locator(".reaction").inner_text() == SPECTATOR
     assert "loves it" in ann.page.locator("#reactions").inner_text()

@@ -40,9 +40,10 @@ const beside = ({ top, bottom }, height) => (top < innerHeight / 2 ? bottom + 2 
 const over = (box, height) => center(box)[1] - height / 2;
 
 const showBubble = (line) => {
-  const [name, text] = [line.querySelector("b").textContent, line.querySelector("span").textContent];
+  const [name, said] = [line.querySelector("b").textContent, line.querySelector("span").textContent];
   document.querySelector(`.bubble[data-by="${CSS.escape(name)}"]`)?.remove();
-  const bubble = Object.assign(document.createElement("q"), { className: "bubble", textContent: text });
+  const textContent = seatOf(name) ? said : `${name}: ${said}`;
+  const bubble = Object.assign(document.createElement("q"), { className: "bubble", textContent });
   bubble.dataset.by = name;
   const isMine = seatOf(name) === mySeat;
   bubble.classList.toggle("mine", isMine);
@@ -50,9 +51,9 @@ const showBubble = (line) => {
 };
 
 const showReaction = ({ dataset: { kind, by } }) => {
-  const picture = tray.querySelector(`[value="${kind}"] svg`).cloneNode(true);
-  picture.classList.add("reaction");
-  showAt(by, picture, REACTION_MS, over);
+  const reaction = Object.assign(document.createElement("span"), { className: "reaction" });
+  reaction.append(tray.querySelector(`[value="${kind}"] svg`).cloneNode(true), seatOf(by) ? "" : by);
+  showAt(by, reaction, REACTION_MS, over);
 };
 
 /** Call a function with each element that is new in a list. */
