@@ -11,6 +11,7 @@ from tests.conftest import DESKTOP, PHONE, OpenPage
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
 SMALLEST = (320, 640)
+TABLET = (820, 1180)
 ZOOMED = (640, 400)
 """What is left of a desktop screen at 200 %."""
 SHOW_CALLS = """calls => {
@@ -334,3 +335,12 @@ def test_a_card_named_at_a_seat_has_no_halo(open_fixture: OpenFixture) -> None:
     page = open_fixture("a chain")
     card = page.locator(".seat .last-action b").first
     assert card.evaluate("card => getComputedStyle(card).textShadow") == "none"
+
+
+def test_an_upright_tablet_shows_larger_seats_than_a_phone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", PHONE)
+    sizes = {}
+    for size in (PHONE, TABLET):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        sizes[size] = [box_of(part)["height"] for part in page.locator("#s1 .face, #s1 .name, #s1 .count").all()]
+    assert all(tablet >= phone * 1.2 for phone, tablet in zip(sizes[PHONE], sizes[TABLET], strict=True))
