@@ -9,16 +9,18 @@ let timer = 0;
 
 const hide = () => { byId("away").hidden = true; };
 
-const list = (title, entries) => {
+const tell = (about, ...parts) => {
   clearTimeout(timer);
-  const lines = entries.map(({ textContent }) => Object.assign(document.createElement("p"), { textContent }));
-  byId("away").replaceChildren(title, ...lines);
+  byId("away").replaceChildren(...parts);
+  byId("away").dataset.about = about;
   byId("away").hidden = false;
 };
 
+const lineOf = ({ textContent }) => Object.assign(document.createElement("p"), { textContent });
+
 /** List these log entries for a while. */
 export const listMissed = (entries) => {
-  list("While you were away:", entries);
+  tell("connection", "While you were away:", ...entries.map(lineOf));
   timer = setTimeout(hide, LASTS_MS);
 };
 
@@ -32,6 +34,7 @@ const hideAtNextPress = () => {
 export const showTimeUp = (entries) => {
   const timedOut = mySeat && entries.findLast(({ dataset }) => dataset.timedOut === mySeat);
   if (!timedOut) return;
-  list("", entries.filter((one) => moveOf(one) === moveOf(timedOut)));
+  const done = entries.filter((one) => moveOf(one) === moveOf(timedOut));
+  tell("time", done.map(({ textContent }) => textContent.trim()).join(" "));
   timer = setTimeout(hideAtNextPress, LEAST_MS);
 };
