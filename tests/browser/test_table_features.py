@@ -84,8 +84,7 @@ def test_a_hidden_page_announces_the_turn_by_title_icon_and_notification(open_fi
     page.add_init_script(NOTES)
     page.reload()
     page.keyboard.press("?")
-    page.get_by_role("button", name="Tell me when it is my turn: no").click()
-    page.get_by_role("button", name="Tell me when it is my turn: yes").wait_for()
+    page.get_by_label("Tell me when it is my turn").check()
     page.evaluate(HIDE)
     calm = page.locator("link[rel=icon]").first.get_attribute("href")
     page.evaluate("""() => { const turn = document.getElementById("turn");

@@ -344,3 +344,14 @@ def test_an_upright_tablet_shows_larger_seats_than_a_phone(open_fixture: OpenFix
         page.set_viewport_size({"width": size[0], "height": size[1]})
         sizes[size] = [box_of(part)["height"] for part in page.locator("#s1 .face, #s1 .name, #s1 .count").all()]
     assert all(tablet >= phone * 1.2 for phone, tablet in zip(sizes[PHONE], sizes[TABLET], strict=True))
+
+
+def test_the_help_can_be_closed_from_its_end_and_its_links_are_easy_to_touch(open_fixture: OpenFixture) -> None:
+    page = open_fixture("mercy", SMALLEST)
+    page.get_by_role("button", name="Help").click()
+    help_page = page.locator("#help")
+    for part in help_page.locator("summary, a, button, label[for=notify]").all():
+        assert box_of(part)["height"] >= 44
+    help_page.evaluate("it => it.scrollTo(0, it.scrollHeight)")
+    help_page.get_by_role("button", name="Close").click()
+    help_page.wait_for(state="hidden")

@@ -5,7 +5,7 @@ import { byId, table, turn } from "./page.js";
 const siteName = document.title.split(" · ").at(-1);
 const icon = document.querySelector("link[rel=icon]");
 const usualIcon = icon.href;
-const button = byId("notify");
+const wanted = byId("notify");
 let wasMyTurn = null;
 
 const mayNotify = () => window.Notification?.permission === "granted" && localStorage.notify === "on";
@@ -35,15 +35,14 @@ export const showWhoseTurn = () => {
   showInTab(isMyTurn);
 };
 
-const showState = () => {
-  button.textContent = `Tell me when it is my turn: ${mayNotify() ? "yes" : "no"}`;
+const askBrowser = async () => {
+  localStorage.notify = wanted.checked ? "on" : "off";
+  const answer = wanted.checked && await Notification.requestPermission();
+  wanted.checked = mayNotify();
+  byId("notify-hint").textContent = answer === "denied" ? "Your browser does not allow it." : "";
 };
 
 document.addEventListener("visibilitychange", () => showInTab(wasMyTurn));
-button.hidden = !(window.Notification && isSecureContext);
-showState();
-button.onclick = async () => {
-  localStorage.notify = mayNotify() ? "off" : "on";
-  if (await Notification.requestPermission() === "denied") button.textContent = "Your browser does not allow it.";
-  else showState();
-};
+byId("notify-field").hidden = !(window.Notification && isSecureContext);
+wanted.checked = mayNotify();
+wanted.onchange = askBrowser;
