@@ -42,6 +42,11 @@ def color(text: str) -> str:
     return "wild" if found.is_wild else str(found.color)
 
 
+def flips(text: str) -> bool:
+    """Whether a card turns over the deck when it is played."""
+    return FACES[text].effect == "flip"
+
+
 @cache
 def symbol(name: str) -> SafeString:
     """Return a symbol of the sprite. Its colors are custom properties of the page."""

@@ -41,7 +41,8 @@ class LogLine:
     costs: tuple[tuple[int, int], ...] = ()
     """At the end of a round, what each hand costs: seats and points."""
     shown: tuple[str, ...] = ()
-    """The cards that a challenged player shows, for the challenger only."""
+    """The cards that a challenged player shows, for the challenger only; or the one that flips the deck, which nobody
+    sees from this side any more."""
 
     @cached_property
     def row(self) -> SafeString:
@@ -144,9 +145,19 @@ def _line(
     count = number(event) if kind in TAKING else 0
     seat = event[1] if count or kind in ("played", "round_won", "timed_out") else None
     costs = _costs(event, deck) if kind == "round_won" else ()
-    shown = event[3] if kind == "showed" and event[2] == reader.seat else ()
     sound = SOUNDS.get(kind, "")
-    return LogLine(name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, shown)
+    return LogLine(
+        name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, _shown(event, reader)
+    )
+
+
+def _shown(event: Event, reader: Reader) -> tuple[str, ...]:
+    match event:
+        case ("showed", _, challenger, hand) if challenger == reader.seat:
+            return tuple(hand)
+        case ("played", _, text) if cards.flips(text):
+            return (text,)
+    return ()
 
 
 def _costs(event: Event, deck: Deck) -> tuple[tuple[int, int], ...]:

@@ -115,29 +115,32 @@ STAY_DOWN = """() => {
 }"""
 
 
-def test_on_a_flip_the_cards_turn_where_they_are(make_table: MakeTable) -> None:
+def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTable) -> None:
     state = build_state(FLIPS)
     state.rules = state.rules.but(decision_seconds=0)
     table = make_table(["Ann", "Bob"], state)
     ann = watched(table.open("Ann", **MOVES))
     ann.page.evaluate(STAY_DOWN)
     light = ann.page.locator("#hand .card:not([aria-label^='yellow Flip']) use").evaluate_all(FACES)
-    light += ann.page.locator(TOP).evaluate_all(FACES)
+    below = ann.page.locator(TOP).evaluate_all(FACES)
     ann.page.evaluate(WATCH_FACES)
     ann.plays("yellow Flip")
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", "old-side", *cards}
+    [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
+    assert set(turned) == {"stock", "discards", "old-side", flipped, *cards}
     turning = len(cards) + 2  # each gets its old face and then its new one
     ann.page.wait_for_function("count => faces.length >= count", arg=2 * turning)
     ann.page.locator(".old-side").wait_for(state="detached")
     dark = ann.page.locator("#hand .card use").evaluate_all(FACES) + ann.page.locator(TOP).evaluate_all(FACES)
     shown = ann.page.evaluate("faces")
-    assert len(light) == len(dark) == len(cards) + 1
-    for pair in zip(light, dark, strict=True):
+    assert len(light) + 1 == len(dark) == len(cards) + 1
+    for pair in zip([*light, "YF"], dark, strict=True):
         assert list(pair) in shown, "each card has its light face until it stands on its edge"
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
+    assert ann.page.evaluate("below") == below, "the pile shows what was on it until then"
+    assert ann.page.locator("#discards > :not([id])").count() == 0
 
 
 TOP = "#discards > :last-child use"
@@ -148,6 +151,11 @@ WATCH_FACES = """() => {
     new MutationObserver((changes) => {
         for (const { target, oldValue } of changes) faces.push([face(oldValue), face(target.getAttribute("href"))]);
     }).observe(document.getElementById("table"), { subtree: true, attributeFilter: ["href"], attributeOldValue: true });
+    window.below = [];
+    new MutationObserver((changes) => {
+        const laid = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.matches?.(":not([id])"));
+        below.push(...laid.map((one) => face(one.querySelector("use").getAttribute("href"))));
+    }).observe(document.getElementById("discards"), { childList: true });
 }"""
 SCENES = "House | RR RS WD4 R4 R5 / Y6 G1 G2 G3 / Y1 Y2 Y3 Y4 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
 

@@ -95,6 +95,15 @@ def test_only_the_challenger_has_the_cards_of_the_challenged_as_data() -> None:
     assert 'data-shown="R2 G3"' in logs[0]
 
 
+def test_the_page_has_the_card_that_flips_the_deck_as_data() -> None:
+    start = "Flip | RF|P8 R1|P3 / B1|UE B2|P6 | 0 clockwise red | G1|O5 G1|OF | R2|OR"
+    for seat in (0, 1, None):
+        flipped = fragments(pov(position(start, (0, "play RF")), seat, Preferences()), is_page=True)["log"]
+        played = fragments(pov(position(start, (0, "play R1")), seat, Preferences()), is_page=True)["log"]
+        assert 'data-shown="RF"' in flipped
+        assert "data-shown" not in played
+
+
 def test_the_page_has_flashes_as_data() -> None:
     table = position(BLUFF.format("B2"), (0, "play WD4 blue"), (1, "challenge"))
     assert 'data-flash="1 bad WRONG ✗ +6;"' in fragments(pov(table, 0, Preferences()), is_page=True)["log"]

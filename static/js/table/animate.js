@@ -3,6 +3,7 @@
 import { byId } from "./page.js";
 
 export const SHORT = 260;
+export const SCENE_MS = 300;
 export const VERDICT_MS = 2000;
 export const DOUBT_MS = 900;
 

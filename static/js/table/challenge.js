@@ -1,10 +1,8 @@
 // A challenge is a scene: who doubts whom, the hand open to the challenger only, and then the verdict.
-import { SHORT, VERDICT_MS, animate } from "./animate.js";
+import { SCENE_MS, SHORT, VERDICT_MS, animate } from "./animate.js";
 import { newCard } from "./dealing.js";
 import { doubt } from "./entries.js";
 import { byId, table } from "./page.js";
-
-const SCENE_MS = 300;
 
 const openCard = (name) => newCard("card", name === "W" && byId("pile").matches(".dark") ? "W-dark" : name);
 

@@ -1,7 +1,7 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
 import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
 import { doubt, isNewHand, latest, myGiver } from "./entries.js";
-import { byId, handCards, mySeat } from "./page.js";
+import { byId, handCards, mySeat, topCard } from "./page.js";
 
 const BETWEEN_CARDS = 50;
 
@@ -44,7 +44,6 @@ export const flyFrom = (from, cards, between = BETWEEN_CARDS, delay = 0) => {
 
 let before = null;
 
-const topCard = () => byId("discards").lastElementChild;
 const isDarkSide = () => byId("pile").className.includes("dark");
 
 /** Remember where the cards are, just before a new version replaces them. */
@@ -76,8 +75,12 @@ const slide = (cards) => {
 };
 
 const flyCards = (entries) => {
-  if (isDarkSide() !== before.isDark) return;  // a flip is a scene of its own
   const seat = latest(entries, "played");
+  // A flip is a scene of its own, after the card that flips has landed.
+  if (isDarkSide() !== before.isDark) {
+    if (seat) flyToPile(seat);
+    return;
+  }
   const isNew = ({ id }) => isNewHand(entries) || !before.cards.has(id);
   slide(handCards().filter((card) => !isNew(card)));
   if (seat && topCard().id !== before.top) flyToPile(seat);

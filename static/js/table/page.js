@@ -6,6 +6,8 @@ export const mySeat = table.dataset.seat;
 
 export const turn = () => byId("turn").dataset;
 export const handCards = () => [...byId("hand").querySelectorAll(".card")];
+/** The card that lies open on the pile; there is none before the first one. */
+export const topCard = () => byId("discards").lastElementChild;
 export const cardName = (card) => card.getAttribute("aria-label").split(",")[0];
 
 export const UNPLAYABLE = "#hand .card:not(.can)";

@@ -1,23 +1,20 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { SCENE_MS, SHORT, animate, center, reducesMotion, seatBox } from "./animate.js";
 import { showChallenge } from "./challenge.js";
 import { dealTo } from "./dealing.js";
 import { CROSS_MS } from "./effects.js";
 import { challengeIn, gifts, latest, scenesIn } from "./entries.js";
+import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
 import { flyFrom } from "./motion.js";
-import { byId, handCards, mySeat, table } from "./page.js";
+import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
-const SCENE_MS = 300;
-const BETWEEN_CARDS_MS = 60;
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
 const CARDS_OF_A_HAND = 4;
 
 const pile = byId("pile");
-const topCard = () => byId("discards").lastElementChild;
-const useOf = (card) => card.querySelector("use");
-const facesOf = (cards) => cards.map((card) => useOf(card)?.getAttribute("href"));
+const faceOf = (card) => card.querySelector("use")?.getAttribute("href");
 
 // The class of the pile: its color, then perhaps its side, then its direction
 const look = () => ({
@@ -25,8 +22,8 @@ const look = () => ({
   isClockwise: pile.classList.contains("cw"),
   isDark: pile.classList.contains("dark"),
   top: topCard()?.id,
-  piles: facesOf([byId("stock"), topCard() ?? pile]),
-  hand: facesOf(handCards()),
+  piles: [byId("stock"), topCard() ?? pile].map(faceOf),
+  hand: handCards().map(faceOf),
   picker: table.querySelector(".picker"),
 });
 let now = look();
@@ -35,44 +32,6 @@ const slam = (card) => {
   animate(card, [{ scale: 2.2, opacity: 0.4 }, { scale: 0.92, opacity: 1 }, { scale: 1 }], SCENE_MS, "ease-in");
   const shakes = [0, 5, -4, 2, 0].map((y) => ({ transform: `translateY(${y}px)` }));
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
-};
-
-// The side of the table that was in play fades out over the new one.
-const fadeOldSide = (wasDark) => {
-  const old = Object.assign(document.createElement("div"), { className: "old-side" });
-  old.classList.toggle("dark", wasDark);
-  old.dataset.table = document.documentElement.dataset.table ?? "night";
-  table.append(old);
-  const fading = animate(old, [{ opacity: 1 }, { opacity: 0 }], SCENE_MS, "ease-in");
-  afterAll(fading ? [fading] : [], () => old.remove());
-};
-
-// It looks like a turn in perspective, which takes too long where no graphics processor draws.
-const UPRIGHT = { transform: "none" };
-const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
-const PLAYED_FLIP = /#.F$/;
-
-// What turns, a card or a pile with it, shows its old face until it stands on its edge.
-const turn = (turning, old, delay, card = turning) => {
-  const use = useOf(card);
-  const away = use && old && animate(turning, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay);
-  if (!away) return;
-  const face = use.getAttribute("href");
-  use.setAttribute("href", old);
-  away.onfinish = () => {
-    if (use.getAttribute("href") === old) use.setAttribute("href", face);
-    animate(turning, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
-  };
-};
-
-// The two piles turn first, and then the hand, card by card.
-const turnCards = ({ piles, hand }) => {
-  turn(byId("stock"), piles[0], 0);
-  turn(byId("discards"), piles[1], 0, topCard() ?? pile);
-  const cards = handCards();
-  const played = hand.length > cards.length ? hand.findIndex((face) => PLAYED_FLIP.test(face)) : -1;
-  const faces = hand.filter((_, index) => index !== played);
-  for (const [index, card] of cards.entries()) turn(card, faces[index], SCENE_MS / 2 + (index * BETWEEN_CARDS_MS) / 2);
 };
 
 const spread = () => {
@@ -104,12 +63,11 @@ export const showScenes = (entries) => {
   now = look();
   const { color, isClockwise, isDark, top, picker } = now;
   if (isDark !== before.isDark) {
-    fadeOldSide(before.isDark);
-    turnCards(before);
+    showFlip(before, entries);
     return;
   }
   const played = entries.findLast(({ dataset }) => dataset.played);
-  if (played && top !== before.top && STRONG.test(useOf(topCard()).getAttribute("href"))) slam(topCard());
+  if (played && top !== before.top && STRONG.test(faceOf(topCard()))) slam(topCard());
   // It comes when the card has landed that asks for it.
   if (picker && !before.picker) animate(picker, [{ scale: 0.6, opacity: 0 }, { scale: 1 }], SHORT, "ease-out", SHORT);
   if (color !== before.color && color !== "none") spread();
@@ -125,7 +83,7 @@ export const showScenes = (entries) => {
 const dealFirstHands = () => {
   const others = [...byId("seats").children].filter(({ id }) => id !== `s${mySeat}`);
   dealTo(others.map((seat) => [seat.id.slice(1), Number(seat.querySelector(".count b").textContent)]));
-  flyFrom(byId("stock").getBoundingClientRect(), handCards(), BETWEEN_CARDS_MS);
+  flyFrom(byId("stock").getBoundingClientRect(), handCards());
 };
 
 const log = [...byId("log").children];

@@ -1,0 +1,75 @@
+// A flip: the table, the piles and the hand turn to their other sides.
+import { SCENE_MS, SHORT, animate, reducesMotion } from "./animate.js";
+import { latest } from "./entries.js";
+import { byId, handCards, table, topCard } from "./page.js";
+
+const BETWEEN_CARDS_MS = 30;
+
+const useOf = (card) => card.querySelector("use");
+
+// The side of the table that was in play fades out over the new one.
+const fadeOldSide = (wasDark, delay) => {
+  const old = Object.assign(document.createElement("div"), { className: "old-side" });
+  old.classList.toggle("dark", wasDark);
+  old.dataset.table = document.documentElement.dataset.table ?? "night";
+  table.prepend(old);  // below the arrows and the glow of the color
+  animate(old, [{ opacity: 1 }, { opacity: 0 }], SCENE_MS, "ease-in", delay).onfinish = () => old.remove();
+};
+
+// It looks like a turn in perspective, which takes too long where no graphics processor draws.
+const UPRIGHT = { transform: "none" };
+const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
+const PLAYED_FLIP = /#.F$/;
+
+// What turns, a card or a pile with it, shows its old face until it stands on its edge.
+const turn = (turning, delay, card, old, tidyUp) => {
+  const use = useOf(card);
+  if (!use || !old) return;
+  const face = use.getAttribute("href");
+  use.setAttribute("href", old);
+  animate(turning, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay).onfinish = () => {
+    if (use.getAttribute("href") === old) use.setAttribute("href", face);
+    tidyUp?.();
+    animate(turning, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
+  };
+};
+
+/** Put a card with this face below another one. */
+const layBelow = (card, face) => {
+  const below = card.cloneNode(true);
+  below.removeAttribute("id");
+  useOf(below).setAttribute("href", face);
+  card.before(below);
+  return below;
+};
+
+// While the card lands that flips the deck, the pile shows what was on it.
+const turnDiscards = (old, flipping, delay) => {
+  const [discards, top] = [byId("discards"), topCard()];
+  if (!top || !flipping) {
+    turn(discards, delay, top ?? byId("pile"), old);
+    return;
+  }
+  const below = layBelow(top, old);
+  turn(discards, delay, top, old.replace(/#.*/, `#${flipping}`), () => below.remove());
+};
+
+// The two piles turn first, and then the hand, card by card.
+const turnCards = ({ piles, hand }, flipping, delay) => {
+  turn(byId("stock"), delay, byId("stock"), piles[0]);
+  turnDiscards(piles[1], flipping, delay);
+  const cards = handCards();
+  const played = hand.length > cards.length ? hand.findIndex((face) => PLAYED_FLIP.test(face)) : -1;
+  const faces = hand.filter((_, index) => index !== played);
+  const begin = delay + SCENE_MS / 2;
+  for (const [index, card] of cards.entries()) turn(card, begin + index * BETWEEN_CARDS_MS, card, faces[index]);
+};
+
+/** Show a flip; the card that flips the deck lands first. */
+export const showFlip = (before, entries) => {
+  if (reducesMotion()) return;
+  const flipping = latest(entries, "shown");
+  const delay = flipping ? SHORT : 0;
+  fadeOldSide(before.isDark, delay);
+  turnCards(before, flipping, delay);
+};
