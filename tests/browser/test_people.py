@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.wording.people import LOGIN_ERRORS, confirmation
+from tests.browser.seats import box_of
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ColorScheme
 from tests.live_site import Site
@@ -123,6 +124,17 @@ def test_the_widest_name_fits_the_narrowest_screen(open_page: OpenPage) -> None:
     page.get_by_text("Saved.").wait_for()
     for path in FOR_GUESTS:
         check(page, path)
+
+
+def test_a_name_is_read_on_the_narrowest_phone(open_page: OpenPage) -> None:
+    page = open_page("/", (320, 568))
+    play_now(page)
+    name = page.locator(".who span")
+    name.evaluate("it => { it.textContent = 'Golden Stoat'; }")
+    assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
+    page.goto("/tables/new/")
+    start, cancel = (box_of(button) for button in page.locator(".new-table form > .actions > .button").all())
+    assert start["y"] < cancel["y"] + cancel["height"] / 2 < start["y"] + start["height"]
 
 
 def test_the_design_system_is_accessible(open_page: OpenPage, site: Site) -> None:
