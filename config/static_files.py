@@ -29,17 +29,6 @@ COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +|(?<=[;,])  // .*$", re.MULTI
 """A line of a script that is a comment and nothing else, the indentation of another one, or a comment at its end."""
 CSS_COMMENT = re.compile(rb"/\*.*?\*/\n?|^\s+", re.DOTALL | re.MULTILINE)
 """A comment of a stylesheet, an empty line, or the indentation of another one."""
-CSS_SPACE = re.compile(rb"^([\w-]+:) (?=[^{}\n]*;$)", re.MULTILINE)
-"""The space after the name of a property."""
-CSS_BREAK = re.compile(rb"(?<=[{};,])\n| (?=\{\n)")
-"""The end of a line where another sign ends what is on it, and the space before a block."""
-CSS_REST = re.compile(
-    rb";(?=\})|(?<=[ (:,-])0(?=\.\d)|(?<=,) |(?<=[{};,])& (?=[.#:[\w])|(?<=[a-z]:) (?=\d+[.\d]*rem\))"
-)
-"""The sign after the last property of a block, the zero before a decimal point, the space after a comma, the sign for
-what is within the element of the outer rule, which is meant without it too, and the space in the width of a window."""
-
-
 CSS_IMPORT = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
 
@@ -53,7 +42,7 @@ def lightened(name: str, text: bytes) -> bytes:
     """Return a script or a stylesheet without comments and indentation. Scripts keep their line numbers."""
     if name.startswith("js/"):
         return COMMENT.sub(b"", text)
-    return CSS_REST.sub(b"", CSS_BREAK.sub(b"", CSS_SPACE.sub(rb"\1", CSS_COMMENT.sub(b"", text))))
+    return CSS_COMMENT.sub(b"", text)
 
 
 class HashedFileStorage(CompressedManifestStaticFilesStorage):

@@ -9,8 +9,8 @@ import { mySeat } from "./page.js";
 const sound = import("./sound.js");
 
 const FLASH_MS = 900;
-/** For how long a seat that is skipped is crossed out, before words say so. */
-export const CROSS_MS = 600;
+/** When words say that a seat is skipped: the card has landed, and the seat was crossed out for a while. */
+export const CROSSED_OUT_MS = SHORT + 600;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
@@ -36,7 +36,7 @@ const play = (entries) => {
   dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
   // A verdict is what everyone has waited for.
   const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
-  const wait = scenesIn(entries, /^skip/).length && !reducesMotion() ? SHORT + CROSS_MS : 0;
+  const wait = scenesIn(entries, /^skip/).length && !reducesMotion() ? CROSSED_OUT_MS : 0;
   setTimeout(() => flashes.forEach(([look, text], seat) => flash(seat, look, text, duration)), wait);
   for (const name of sounds) makeSound(name);
 };

@@ -3,7 +3,7 @@
 import { SCENE_MS, SHORT, animate, center, reducesMotion, seatBox } from "./animate.js";
 import { showChallenge } from "./challenge.js";
 import { dealTo } from "./dealing.js";
-import { CROSS_MS } from "./effects.js";
+import { CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
@@ -45,7 +45,7 @@ const crossOut = (seat) => {
   const frames = [{ scale: 5, opacity: 0 }, { scale: 2.6, opacity: 1 }];
   animate(cross, frames, SCENE_MS, "ease-out", SHORT);
   cross.style.scale = 2.6;
-  setTimeout(() => cross.remove(), SHORT + CROSS_MS);
+  setTimeout(() => cross.remove(), CROSSED_OUT_MS);
 };
 
 // A whole hand travels as a few cards. The player's own new cards fly one by one, see motion.js.
