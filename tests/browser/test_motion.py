@@ -26,7 +26,7 @@ WATCH = """() => {
     Element.prototype.animate = function (...how) {
         const made = animate.apply(this, how), { duration } = made.effect.getTiming();
         const { left, top, width, height } = this.getBoundingClientRect();
-        const what = this.id || this.getAttribute("class") || "";
+        const what = this.id || this.getAttribute("class") || this.parentElement.id;
         moves.push({ what, duration, at: [left + width / 2, top + height / 2] });
         if (window.frozen) made.pause();
         return made;
@@ -171,6 +171,17 @@ def test_cards_with_an_effect_have_a_scene(make_table: MakeTable, card: str, sce
     assert scene in seen(ann)
 
 
+def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:
+    ann = watched(make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0)).open("Ann", **MOVES))
+    lay = risen(ann, "Wild Draw Four")
+    ann.does(ann.card("Wild Draw Four"))
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 's1')")
+    card = ann.page.locator("#discards > :last-child").get_attribute("id")
+    flights = ann.page.evaluate("card => moves.filter(({ what }) => what === card).map(({ at }) => at)", card)
+    assert len(flights) == 2
+    assert all(near(at, lay) for at in flights)
+
+
 def test_a_new_color_spreads_from_the_pile(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0))
     ann = watched(table.open("Ann", **MOVES))
@@ -203,6 +214,8 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         assert scene["text"].startswith("Bob?Ann")
         assert scene["text"].endswith("right ✓.")
         assert scene["flashes"] == 0
+        assert scene["counts"] == ["2 cards", "3 cards"]  # those before Ann draws four
+        assert scene["asked"] == "0"
         assert [card[card.index("#") :] for card in scene["cards"]] == cards
         assert scene["within"]
         assert not scene["blocks"]
@@ -235,6 +248,8 @@ WATCH_CHALLENGES = """() => {
             new MutationObserver(see).observe(one, { attributeFilter: ["class"] });
             challenges.push({
                 flashes: document.querySelectorAll(".flash").length,
+                counts: [0, 1].map((seat) => document.getElementById(`s${seat}`).lastElementChild.textContent.trim()),
+                asked: getComputedStyle(document.getElementById("prompt")).opacity,
                 text: one.textContent.trim(),
                 faces: [...one.querySelectorAll(".face")].map(({ src }) => src),
                 cards: [...one.querySelectorAll("use")].map((use) => use.getAttribute("href")),

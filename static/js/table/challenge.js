@@ -27,10 +27,34 @@ const fanOut = (cards) => {
   }
 };
 
-// What comes of it is at the seats and in the log at once, and is seen with the verdict.
+const SCENE = /data-scene="(right|wrong)/;
+/** How many cards everyone had before the challenge was answered, by the names of their seats. */
+const counts = new Map();
+const countOf = (seat) => seat.querySelector(".count");
+
+const rememberCounts = (html) => {
+  if (!SCENE.test(html)) return;
+  for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
+};
+document.addEventListener("socket:message", ({ detail: html }) => rememberCounts(html));
+document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => rememberCounts(xhr.responseText));
+
+/** Show at a seat how many cards it had. */
+const keepCount = (seat, delay) => {
+  const [count, old] = [countOf(seat), counts.get(seat.id)];
+  if (!old) return;
+  Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
+  seat.append(old);
+  setTimeout(() => old.remove(), delay);
+};
+
+// What comes of it is at the seats, in the log and in the question at once, and is seen with the verdict.
 const holdBack = (entries, seats, delay) => {
-  const parts = seats.flatMap((seat) => [...byId(`s${seat}`).querySelectorAll(".count, .last-action")]);
-  for (const part of [...entries, ...parts]) animate(part, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  const parts = seats.flatMap((seat) => [countOf(seat), seat.querySelector(".last-action")]).filter(Boolean);
+  for (const part of [...entries, ...parts, byId("prompt")]) {
+    animate(part, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  }
+  for (const seat of seats) keepCount(seat, delay);
 };
 
 /** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */
@@ -38,7 +62,8 @@ export const showChallenge = (entry, entries, shown) => {
   const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
   const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
   const sign = asElement("b", "", "?");
-  const scene = asElement("div", "challenge", personAt(challenger), sign, personAt(challenged), sentence);
+  const question = asElement("p", "", "Was that allowed?");
+  const scene = asElement("div", "challenge", personAt(challenger), sign, personAt(challenged), question, sentence);
   scene.ariaHidden = "true";
   if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
   table.append(scene);
@@ -46,12 +71,13 @@ export const showChallenge = (entry, entries, shown) => {
   fanOut(scene.querySelectorAll(".shown .card"));
   const decide = () => {
     scene.classList.add(verdict);
+    question.remove();
     sign.textContent = verdict === "right" ? "✓" : "✗";
     animate(sign, [{ scale: 3 }, { scale: 1 }]);
   };
   const delay = doubt([entry]);
   animate(sentence, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
-  holdBack(entries, [challenger, challenged], delay);
+  holdBack(entries, [challenger, challenged].map((seat) => byId(`s${seat}`)), delay);
   setTimeout(decide, delay);
   setTimeout(() => scene.remove(), delay + VERDICT_MS);
 };

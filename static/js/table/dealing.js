@@ -33,7 +33,7 @@ const framesOfDeal = (stock, seat, giver) => {
 };
 
 /** Let cards fly to seats: lists of a seat, how many cards, and who gives them, if not the draw pile. */
-export const dealTo = (deals) => {
+export const dealTo = (deals, delay = 0) => {
   if (!deals.length || reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
   const flights = deals.flatMap(([seat, count, giver], index) => {
@@ -44,6 +44,6 @@ export const dealTo = (deals) => {
   const cards = flights.map(([card]) => card);
   table.append(...cards);
   const animations = flights.map(([card, frames, turn]) =>
-    animate(card, frames, SHORT, "ease-in", turn * BETWEEN_CARDS));
+    animate(card, frames, SHORT, "ease-in", delay + turn * BETWEEN_CARDS));
   afterAll(animations, () => cards.forEach((card) => card.remove()));
 };

@@ -9,13 +9,16 @@ import { mySeat } from "./page.js";
 const sound = import("./sound.js");
 
 const FLASH_MS = 900;
+const OVER_THE_PLATE = 16;
 /** When words say that a seat is skipped: the card has landed, and the seat was crossed out for a while. */
 export const CROSSED_OUT_MS = SHORT + 600;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
+// A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight.
 const flash = (seat, look, text, milliseconds) => {
-  const element = label(look, text, ...center(seatBox(seat)));
+  const box = seatBox(seat);
+  const element = label(look, text, center(box)[0], box.top - (seat === mySeat ? OVER_THE_PLATE : 0));
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
   setTimeout(() => element.remove(), milliseconds);
 };

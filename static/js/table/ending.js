@@ -11,7 +11,7 @@ const COLORS = ["red", "yellow", "green", "blue"];
 
 const emphasizeLastCard = () => {
   const frames = [{ scale: 1 }, { scale: 1.7, rotate: "-6deg" }, { scale: 1 }];
-  animate(byId("discards").lastElementChild, frames, PART_MS, "ease-in-out");
+  animate(byId("discards").lastElementChild.firstElementChild, frames, PART_MS, "ease-in-out");
 };
 
 const flyCost = (seat, cost, winner, index) => {

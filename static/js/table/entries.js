@@ -1,5 +1,5 @@
 // What new entries of the log tell besides their sentences.
-import { DOUBT_MS, reducesMotion } from "./animate.js";
+import { DOUBT_MS, SHORT, reducesMotion } from "./animate.js";
 import { mySeat } from "./page.js";
 
 /** The scenes of these kinds, as text: the kind, and the seats. */
@@ -10,6 +10,9 @@ export const challengeIn = (entries) => entries.findLast(({ dataset }) => /^(rig
 
 /** For how long all wonder who is right, before what comes of it is seen and heard. */
 export const doubt = (entries) => (challengeIn(entries) && !reducesMotion() ? DOUBT_MS : 0);
+
+/** For how long the card is on its way that was played. */
+export const landing = (entries) => (latest(entries, "played") && !reducesMotion() ? SHORT : 0);
 
 /** Which hands have changed owners: lists of which the last two items are giver and receiver. */
 export const gifts = (entries) => scenesIn(entries, /^give/).flatMap((scene) => [...scene.matchAll(/(\d+) (\d+)/g)]);

@@ -1,6 +1,6 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
 import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
-import { doubt, isNewHand, latest, myGiver } from "./entries.js";
+import { doubt, isNewHand, landing, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, topCard } from "./page.js";
 
 const BETWEEN_CARDS = 50;
@@ -62,16 +62,17 @@ const flyToPile = (seat) => {
 
 const flyToHand = (entries, cards) => {
   const giver = myGiver(entries);
-  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards, BETWEEN_CARDS, doubt(entries));
+  const delay = giver ? landing(entries) : doubt(entries);
+  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards, BETWEEN_CARDS, delay);
 };
 
 /** Let cards that have stayed in the hand slide to where they are now. */
-const slide = (cards) => {
+const slide = (cards, delay) => {
   const moved = cards
     .map((card) => [card, ...way(before.cards.get(card.id), card.getBoundingClientRect())])
     .filter(([, x, y]) => Math.hypot(x, y) > 1)
     .map(([card, x, y]) => [card, [[x, y], [0, 0]].map((place) => ({ transform: offsetOf(card)(...place) }))]);
-  for (const [card, frames] of moved) animate(card, frames);
+  for (const [card, frames] of moved) animate(card, frames, SHORT, "ease-out", delay);
 };
 
 const flyCards = (entries) => {
@@ -82,7 +83,7 @@ const flyCards = (entries) => {
     return;
   }
   const isNew = ({ id }) => isNewHand(entries) || !before.cards.has(id);
-  slide(handCards().filter((card) => !isNew(card)));
+  slide(handCards().filter((card) => !isNew(card)), doubt(entries));
   if (seat && topCard().id !== before.top) flyToPile(seat);
   flyToHand(entries, handCards().filter(isNew));
 };

@@ -1,10 +1,10 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { SCENE_MS, SHORT, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { SCENE_MS, SHORT, animate, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
 import { dealTo } from "./dealing.js";
 import { CROSSED_OUT_MS } from "./effects.js";
-import { challengeIn, gifts, latest, scenesIn } from "./entries.js";
+import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
 import { flyFrom } from "./motion.js";
@@ -29,7 +29,8 @@ const look = () => ({
 let now = look();
 
 const slam = (card) => {
-  animate(card, [{ scale: 2.2, opacity: 0.4 }, { scale: 0.92, opacity: 1 }, { scale: 1 }], SCENE_MS, "ease-in");
+  // The card itself is still on its way.
+  animate(card.firstElementChild, [{ scale: 2.2 }, { scale: 0.92 }, { scale: 1 }], SCENE_MS, "ease-in");
   const shakes = [0, 5, -4, 2, 0].map((y) => ({ transform: `translateY(${y}px)` }));
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
@@ -41,17 +42,16 @@ const spread = () => {
 
 const crossOut = (seat) => {
   if (reducesMotion()) return;
-  const cross = label("bad", "✕", ...center(seatBox(seat)));
-  const frames = [{ scale: 5, opacity: 0 }, { scale: 2.6, opacity: 1 }];
-  animate(cross, frames, SCENE_MS, "ease-out", SHORT);
-  cross.style.scale = 2.6;
+  const cross = label("cross", "✕", ...center(byId(`s${seat}`).querySelector(".face").getBoundingClientRect()));
+  animate(cross, [{ scale: 2, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS, "ease-out", SHORT);
   setTimeout(() => cross.remove(), CROSSED_OUT_MS);
 };
 
-// A whole hand travels as a few cards. The player's own new cards fly one by one, see motion.js.
+// A whole hand travels as a few cards, after the card has landed that says so. The player's own new cards fly one by
+// one, see motion.js.
 const giveHands = (entries) => {
   const others = gifts(entries).filter(([, , receiver]) => receiver !== mySeat);
-  dealTo(others.map(([, giver, receiver]) => [receiver, CARDS_OF_A_HAND, giver]));
+  dealTo(others.map(([, giver, receiver]) => [receiver, CARDS_OF_A_HAND, giver]), landing(entries));
 };
 
 /** Take the table as it is now, without a scene. */
