@@ -104,6 +104,11 @@ class End:
     has_actions: bool = True
     """Whether there is something to do now: not in a replay, where everything is over."""
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the viewer has played, and others have won."""
+        return any(result.is_me and not result.won for result in self.results)
+
 
 SOUNDS = {
     "played": "play",
@@ -271,7 +276,7 @@ def _podium(rules: Rules, best_first: list[Result]) -> tuple[tuple[int, Result],
 def _moment(moment: Moment, reader: Reader) -> SafeString:
     template = MOMENTS[moment.code].for_reader(reader.seat, moment.seat)
     player = filled("<b>{name}</b>", name=reader.names[moment.seat])
-    return filled(form(template, moment.number), player=player, count=moment.number)
+    return filled(form(template, moment.number), player=player, count=moment.number, call=reader.call)
 
 
 def _lobby_url(table: Snapshot) -> str:

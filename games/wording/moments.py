@@ -20,12 +20,12 @@ MOMENTS: dict[str, ByReader] = {
     "drew": ByReader("You drew the most cards: {count}.", "{player} drew the most cards: {count}."),
     "played": ByReader("You played the most cards: {count}.", "{player} played the most cards: {count}."),
     "called": ByReader(
-        Plural("You called {count} time.", "You called {count} times."),
-        Plural("{player} called {count} time.", "{player} called {count} times."),
+        Plural("You called “{call}” once.", "You called “{call}” {count} times."),
+        Plural("{player} called “{call}” once.", "{player} called “{call}” {count} times."),
     ),
     "chose": ByReader(
-        Plural("You chose the color {count} time.", "You chose the color {count} times."),
-        Plural("{player} chose the color {count} time.", "{player} chose the color {count} times."),
+        Plural("You chose the color once.", "You chose the color {count} times."),
+        Plural("{player} chose the color once.", "{player} chose the color {count} times."),
     ),
     "held": ByReader("You held the most cards: {count}.", "{player} held the most cards: {count}."),
 }

@@ -290,6 +290,7 @@ ENDS = '{"score_limit": "one_round"} | R7 / B1 B2 / G9 | 0 clockwise red | G1 G2
 def test_the_last_card_stands_out_and_what_each_hand_cost_flies_to_the_winner(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(ENDS))
     ann, bob = watched(table.open("Ann", **MOVES)), watched(table.open("Bob"))
+    cleo = watched(table.open("Cleo", **MOVES))
     top = ann.page.locator("#discards > :last-child")
     ann.plays("red 7")
     ann.page.wait_for_function("moves.some(({ what }) => what.startsWith('confetti'))")
@@ -298,6 +299,8 @@ def test_the_last_card_stands_out_and_what_each_hand_cost_flies_to_the_winner(ma
     assert {"+3", "+9"} <= set(ann.page.evaluate("flashes"))
     assert ann.page.evaluate("moves.filter(({ what }) => what.startsWith('confetti')).length") == 60
     bob.catches_up(ann)
+    cleo.page.wait_for_function("() => !('ending' in document.getElementById('table').dataset)")
+    assert cleo.page.evaluate("moves.filter(({ what }) => what.startsWith('confetti')).length") == 0
     assert bob.page.evaluate("moves") == []  # with reduced motion
 
 

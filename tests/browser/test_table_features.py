@@ -155,6 +155,7 @@ def test_the_end_of_a_round_shows_hands_and_points_and_waits_for_the_players(ope
     assert end.get_by_role("row").count() == 5
     assert end.get_by_role("img", name="Wild Draw Four").count() == 1
     assert "Then Bob deals round 4." in end.inner_text()
+    end.locator("#go-on .ring .left[style]").wait_for()
     end.get_by_role("button", name="Go on").click()
     end.get_by_role("button").wait_for(state="detached")
     assert "as soon as the others want it" in page.locator("#asked").inner_text()
@@ -244,6 +245,28 @@ def test_a_player_whose_time_is_up_reads_what_was_done_until_they_do_something(m
     ann.wait_for_function(PRESSED_UNTIL_HIDDEN)
 
 
+TIME_IS_UP = """async () => {
+    const script = performance.getEntriesByType("resource").find(({ name }) => name.includes("/js/table/missed."));
+    const { showTimeUp } = await import(script.name);
+    const [turn, told, entry] = [document.getElementById("turn"), document.getElementById("away"), new Image()];
+    Object.assign(entry, { id: "l9-0", textContent: "You run out of time." });
+    entry.dataset.timedOut = document.getElementById("table").dataset.seat;
+    showTimeUp([entry]);
+    const seen = [told.hidden];
+    turn.dataset.question = "that of another player";
+    showTimeUp([]);
+    seen.push(told.hidden);
+    turn.dataset.mine = "";
+    showTimeUp([]);
+    return [...seen, told.hidden];
+}"""
+
+
+def test_what_was_done_when_time_was_up_goes_with_the_next_decision(open_fixture: OpenFixture) -> None:
+    page = open_fixture("another player’s turn")
+    assert page.evaluate(TIME_IS_UP) == [False, False, True]
+
+
 def test_after_the_match_the_page_offers_back_instead_of_leave(make_table: MakeTable) -> None:
     start = position("Official | R7 / Y5 G4 | 0 clockwise red | G1 G2 | R9", score_limit="one_round", uno_call="auto")
     ann = make_table(["Ann", "Bob"], start).open("Ann", PHONE)
@@ -272,6 +295,7 @@ def test_spectators_and_lost_connections_are_shown_at_the_table(open_fixture: Op
 def test_a_player_who_comes_back_takes_their_seat_back_from_the_bot(open_fixture: OpenFixture) -> None:
     page = open_fixture("away")
     page.evaluate("window.stayed = true")
+    assert page.locator("#prompt .main").all_inner_texts() == ["I’m back"]
     page.get_by_role("button", name="I’m back").press("Enter")
     page.get_by_role("button", name="I’m back").wait_for(state="detached")
     assert "A bot plays for you" not in page.locator("#asked").inner_text()

@@ -9,7 +9,7 @@ from games.engine import Rules, deal, legal, play, view
 from games.engine.state import Event
 from games.table import snapshot
 from games.table.moments import LEAST, Moment, Record, find
-from games.table.pov import Preferences, pov
+from games.table.pov import Preferences, fragments, pov
 from games.wording.moments import MOMENTS
 from tests.table.conftest import RunningTable
 
@@ -87,6 +87,14 @@ def test_they_are_stored_with_the_match_and_shown_at_its_end(start_game: type[Ru
     end = pov(table.now, 0, Preferences()).end
     assert end is not None
     assert end.moments == ("You played the most cards: 1.",)
+
+
+def test_only_who_has_played_and_not_won_has_lost(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob"])
+    table.set_position("House | R7 / B1 B3 | 0 clockwise red | G1 G2 | R1")
+    table.act("Ann", "play R7")
+    pages = [fragments(pov(table.now, seat, Preferences()), is_page=True)["end"] for seat in (0, 1, None)]
+    assert ['class="over lost"' in page for page in pages] == [False, True, False]
 
 
 def test_the_podium_shows_the_last_card_with_its_player(start_game: type[RunningTable]) -> None:

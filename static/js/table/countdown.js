@@ -1,4 +1,4 @@
-// The ring around the time that a player has left.
+// The rings around the time that a player has left, or that is left before the next round.
 import { byId, table } from "./page.js";
 
 // The server's time, in seconds, when this browser's clock was at zero; the player's own clock may be wrong.
@@ -14,9 +14,9 @@ export const startCountdown = () => {
   if (!deadline) return;
   const show = () => {
     const percent = timeLeft(deadline) / seconds / 10;
-    const ring = document.querySelector(".ring .left");
-    if (ring) ring.style.strokeDashoffset = 100 - percent;
-    if (!ring || percent === 0) clearInterval(countdown);
+    const rings = document.querySelectorAll(".ring .left");
+    for (const ring of rings) ring.style.strokeDashoffset = 100 - percent;
+    if (!rings.length || percent === 0) clearInterval(countdown);
   };
   countdown = setInterval(show, Math.max(50, seconds * 10));
   show();

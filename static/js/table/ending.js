@@ -84,5 +84,5 @@ export const showEnd = (entries) => {
   emphasizeLastCard();
   flyCosts(won.dataset);
   delayResult();
-  if (byId("end").matches(".over")) dropConfetti();
+  if (byId("end").matches(".over:not(.lost)")) dropConfetti();
 };

@@ -1,11 +1,12 @@
 // What happened while the page had no connection, or while the player did nothing.
-import { byId, mySeat } from "./page.js";
+import { byId, mySeat, turn } from "./page.js";
 
 const LASTS_MS = 8000;
 // A press that was meant for the decision that is gone takes nothing away.
 const LEAST_MS = 1000;
 
 let timer = 0;
+let questionThen = "";
 
 const hide = () => { byId("away").hidden = true; };
 
@@ -30,10 +31,19 @@ const hideAtNextPress = () => {
   for (const press of ["pointerdown", "keydown"]) addEventListener(press, hide, { once: true });
 };
 
-/** If the player's time is up, say what was done for them, until they do something. */
+const hideBeforeNextDecision = () => {
+  const isNext = "mine" in turn() && turn().question !== questionThen;
+  if (isNext && byId("away").dataset.about === "time") hide();
+};
+
+/** If the player's time is up, say what was done for them, until they do something or have to decide again. */
 export const showTimeUp = (entries) => {
   const timedOut = mySeat && entries.findLast(({ dataset }) => dataset.timedOut === mySeat);
-  if (!timedOut) return;
+  if (!timedOut) {
+    hideBeforeNextDecision();
+    return;
+  }
+  questionThen = turn().question;
   const done = entries.filter((one) => moveOf(one) === moveOf(timedOut));
   tell("time", done.map(({ textContent }) => textContent.trim()).join(" "));
   timer = setTimeout(hideAtNextPress, LEAST_MS);
