@@ -112,9 +112,9 @@ RESPOND: dict[str, dict[str, Template]] = {
 """The second sentence of ``respond``: by the answers other than drawing, and by the penalty."""
 
 WRONG = {
-    "number": " If you are wrong, draw {count}.",
-    "until": " If you are wrong, draw {count} more.",
-    "both": " If you are wrong, draw {count} more.",
+    "number": " If it fails, draw {count}.",
+    "until": " If it fails, draw {count} more.",
+    "both": " If it fails, draw {count} more.",
 }
 """Added to ``respond`` where a challenge may cost cards, by the penalty."""
 

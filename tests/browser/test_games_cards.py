@@ -18,7 +18,7 @@ def test_a_caught_bluffer_draws_the_four(make_table: MakeTable) -> None:
     ann.plays("Wild Draw Four")
     bob.is_asked("Ann is choosing a color")
     ann.picks("blue")
-    bob.is_asked("Ann played a Wild Draw Four. Challenge or draw 4 cards. If you are wrong, draw 6.")
+    bob.is_asked("Ann played a Wild Draw Four. Challenge or draw 4 cards. If it fails, draw 6.")
     bob.presses("Challenge")
     bob.reads("You challenge Ann and are right")
     bob.reads("Ann shows you their hand: red 2, green 3.")

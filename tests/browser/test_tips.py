@@ -12,7 +12,7 @@ from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
-SIZES = (DESKTOP, (1366, 650), (844, 390), PHONE)
+SIZES = (DESKTOP, (1366, 650), (844, 390), PHONE, (600, 960), (820, 1180))
 POSITION = "Official | R7 RS G8 B2 / R2 R3 G4 B5 / G1 G2 G3 G4 | 0 clockwise red | G1 G2 G3 G4 G5 G6 | R1"
 CALL = "Official | R7 RS / R2 R3 G4 B5 / G1 G2 G3 G4 | 0 clockwise red | G1 G2 G3 G4 G5 G6 | R1"
 

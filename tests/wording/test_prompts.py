@@ -121,7 +121,7 @@ def test_the_playable_one_of_several_drawn_cards_is_named() -> None:
 def test_a_draw_card_is_answered() -> None:
     wild = position(PLAIN.replace(" W ", " WD4 "), (0, "play WD4"), (0, "color green"))
     attacked = "Ann played a Wild Draw Four. Challenge or draw 4 cards."
-    assert asked(wild, 1) == f"{attacked} If you are wrong, draw 6."
+    assert asked(wild, 1) == f"{attacked} If it fails, draw 6."
     wild.state.rules = wild.state.rules.but(challenge_extra=0)
     assert asked(wild, 1) == attacked
     assert asked(wild, 2) == "Bob is answering a draw card."
@@ -135,7 +135,7 @@ def test_a_wrong_challenge_costs_more_where_cards_are_drawn_until_a_color() -> N
     dark = 'Flip | Y6|WDC R4|OF / B2|O8 / R1|U2 / Y8|P1 | 0 clockwise orange | G1|O5 | R7|O1 | {"side": 1}'
     asked_for = asked(position(dark, (0, "play WDC"), (0, "color teal")), 1)
     said = "Ann played a Wild Draw Color. Challenge or draw until teal comes."
-    assert asked_for == f"{said} If you are wrong, draw 2 more."
+    assert asked_for == f"{said} If it fails, draw 2 more."
 
 
 def test_colors_and_players_are_chosen() -> None:
