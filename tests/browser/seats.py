@@ -131,6 +131,17 @@ def in_sight(card: Locator) -> Position:
     return point
 
 
+LOADED = """async (script) => {
+    const found = performance.getEntriesByType("resource").find(({ name }) => name.includes(`/js/table/${script}.`));
+    return Boolean(found && (window[script] = await import(found.name)));
+}"""
+
+
+def wait_for_script(page: Page, name: str) -> None:
+    """Wait for a script that a page loads later than the table, and give what it exports to the window."""
+    page.wait_for_function(LOADED, arg=name)
+
+
 def box_of(part: Locator) -> FloatRect:
     """Return where a visible part of the page is, and how large."""
     box = part.bounding_box()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from games.devtools.fixtures import FIXTURES
 from games.models import Game, Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, overlap
+from tests.browser.seats import box_of, overlap, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
@@ -245,9 +245,8 @@ def test_a_player_whose_time_is_up_reads_what_was_done_until_they_do_something(m
     ann.wait_for_function(PRESSED_UNTIL_HIDDEN)
 
 
-TIME_IS_UP = """async () => {
-    const script = performance.getEntriesByType("resource").find(({ name }) => name.includes("/js/table/missed."));
-    const { showTimeUp } = await import(script.name);
+TIME_IS_UP = """() => {
+    const { showTimeUp } = window.missed;
     const [turn, told, entry] = [document.getElementById("turn"), document.getElementById("away"), new Image()];
     Object.assign(entry, { id: "l9-0", textContent: "You run out of time." });
     entry.dataset.timedOut = document.getElementById("table").dataset.seat;
@@ -264,6 +263,7 @@ TIME_IS_UP = """async () => {
 
 def test_what_was_done_when_time_was_up_goes_with_the_next_decision(open_fixture: OpenFixture) -> None:
     page = open_fixture("another player’s turn")
+    wait_for_script(page, "missed")
     assert page.evaluate(TIME_IS_UP) == [False, False, True]
 
 
@@ -303,6 +303,26 @@ def test_a_player_who_comes_back_takes_their_seat_back_from_the_bot(open_fixture
     assert page.evaluate("document.activeElement.closest('#table')?.id") == "table"
 
 
+def test_the_log_keeps_its_older_lines(make_table: MakeTable) -> None:
+    start = position("Official | R7 B1 / Y5 Y6 | 0 clockwise red | G1 G2 G3 G4 G5 G6 G7 | R9", uno_call="off")
+    ann = make_table(["Ann", "Bob"], start).open("Ann")
+    wait_for_script(ann.page, "older")
+    ann.page.evaluate(CHANGE_LINES, [f"l{move}-0" for move in range(1, 9)])
+    older = ann.page.locator(".older li")
+    ann.page.evaluate(CHANGE_LINES, [f"l{move}-0" for move in range(4, 12)])
+    ann.page.wait_for_function("() => document.querySelectorAll('.older li').length === 3")
+    assert older.all_inner_texts() == ["l1-0", "l2-0", "l3-0"]
+    ann.page.evaluate(CHANGE_LINES, [f"l{move}-0" for move in range(12, 20)])
+    ann.page.evaluate(CHANGE_LINES, [f"l{move}-0" for move in range(30, 38)])
+    ann.page.wait_for_function("() => document.querySelectorAll('.older li').length > 19")
+    assert older.all_inner_texts() == [*(f"l{move}-0" for move in range(1, 20)), "…"]
+    assert box_of(older.last)["y"] < box_of(ann.page.locator("#log li").first)["y"]
+
+
+CHANGE_LINES = """(ids) => {
+    const rows = ids.map((id) => `<li id="${id}">${id}</li>`).join("");
+    htmx.swap(document.getElementById("table"), `<ol id="log" hx-swap-oob="morph">${rows}</ol>`, { swapStyle: "none" });
+}"""
 IN_SIGHT = """line => {
     const box = line.getBoundingClientRect(), room = line.closest(".follows").getBoundingClientRect();
     return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;

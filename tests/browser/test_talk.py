@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import FloatRect, Page
 
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import Seat, box_of, overlap
+from tests.browser.seats import Seat, box_of, overlap, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE
 
@@ -12,15 +12,9 @@ pytestmark = pytest.mark.once
 START = "Official | R1 R2 R3 / R4 R5 R6 | 0 clockwise red | G1 G2 G4 G5 | R9"
 
 
-LISTENS = """async () => {
-    const script = performance.getEntriesByType("resource").find(({ name }) => name.includes("/js/table/talk."));
-    return Boolean(script && await import(script.name));
-}"""
-
-
 def listening(seat: Seat) -> Seat:
     """Wait until a page hears keys and sees what others say: it loads that later than the table."""
-    seat.page.wait_for_function(LISTENS)
+    wait_for_script(seat.page, "talk")
     return seat
 
 

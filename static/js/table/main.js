@@ -21,6 +21,7 @@ const signs = import("./turn.js");
 import("../contribute.js");
 import("./awake.js");
 import("./card_help.js");
+import("./older.js");
 import("./panels.js");
 if (byId("lines")) import("./talk.js");
 if (document.querySelector(".clock")) import("./clocks.js");
