@@ -245,6 +245,27 @@ def test_a_player_whose_time_is_up_reads_what_was_done_until_they_do_something(m
     ann.wait_for_function(PRESSED_UNTIL_HIDDEN)
 
 
+PAUSES = """() => {
+    const pauses = [];
+    window.setTimeout = (act, after) => pauses.push(after);
+    const [turn, prompt] = ["turn", "prompt"].map((id) => document.getElementById(id).dataset);
+    for (const only of ["draw", "accept"]) {
+        Object.assign(turn, { question: only });
+        Object.assign(prompt, { only });
+        window.auto.answerAlone();
+    }
+    return pauses;
+}"""
+
+
+def test_cards_that_have_to_be_taken_are_seen_longer_than_a_draw(open_fixture: OpenFixture) -> None:
+    page = open_fixture("another player’s turn")
+    wait_for_script(page, "auto")
+    draw, penalty = page.evaluate(PAUSES)
+    assert 500 <= draw <= 1200
+    assert 1500 <= penalty <= 2200
+
+
 TIME_IS_UP = """() => {
     const { showTimeUp } = window.missed;
     const [turn, told, entry] = [document.getElementById("turn"), document.getElementById("away"), new Image()];

@@ -69,6 +69,15 @@ def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTabl
     assert bubble.evaluate("it => it.scrollHeight > it.clientHeight")
 
 
+def test_all_phrases_are_in_sight_on_a_large_screen(make_table: MakeTable) -> None:
+    page = make_table(["Ann", "Bob"], position(START)).open("Ann", (1920, 1080)).page
+    chat = box_of(page.locator(".chat"))
+    for phrase in page.locator(".phrase").all():
+        box = box_of(phrase)
+        assert chat["x"] <= box["x"] <= box["x"] + box["width"] <= chat["x"] + chat["width"]
+        assert box["y"] + box["height"] <= chat["y"] + chat["height"]
+
+
 def test_the_reactions_fit_the_narrowest_phone(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     page = table.open("Ann", (320, 568)).page

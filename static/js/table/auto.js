@@ -1,5 +1,8 @@
-// A decision with only one answer is answered after a moment, as if the player had pressed its button.
+// A decision with only one answer is answered after a moment, as if the player had pressed its button. Cards that the
+// player has to take are worth a longer look.
 import { byId, table, turn } from "./page.js";
+
+const PENALTY = "accept";
 
 let timer = 0;
 let answered = "";
@@ -14,5 +17,5 @@ export const answerAlone = () => {
   clearTimeout(timer);
   if (!only) return;
   answered = question;
-  timer = setTimeout(press, 500 + 700 * Math.random(), only);
+  timer = setTimeout(press, (only === PENALTY ? 1500 : 500) + 700 * Math.random(), only);
 };
