@@ -325,7 +325,7 @@ def test_the_headings_of_a_result_end_where_its_numbers_end(open_fixture: OpenFi
 
 
 def test_the_arrows_keep_clear_of_the_player_opposite(open_fixture: OpenFixture) -> None:
-    for size in (DESKTOP, (1366, 650), (1920, 1080)):
+    for size in (DESKTOP, (1366, 650), (1920, 1080), (2560, 1440)):
         page = open_fixture("my turn", size)
         marks, arrows = box_of(page.locator(".seat").nth(1).locator(".marks")), box_of(page.locator("#pile .way"))
         assert marks["y"] + marks["height"] <= arrows["y"] + 1, size
@@ -337,13 +337,16 @@ def test_a_card_named_at_a_seat_has_no_halo(open_fixture: OpenFixture) -> None:
     assert card.evaluate("card => getComputedStyle(card).textShadow") == "none"
 
 
-def test_an_upright_tablet_shows_larger_seats_than_a_phone(open_fixture: OpenFixture) -> None:
-    page = open_fixture("in play", PHONE)
-    sizes = {}
-    for size in (PHONE, TABLET):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        sizes[size] = [box_of(part)["height"] for part in page.locator("#s1 .face, #s1 .name, #s1 .count").all()]
-    assert all(tablet >= phone * 1.2 for phone, tablet in zip(sizes[PHONE], sizes[TABLET], strict=True))
+@pytest.mark.parametrize(("small", "large", "ratio"), [(PHONE, TABLET, 1.2), (DESKTOP, (1920, 1080), 1.15)])
+def test_seats_grow_with_the_screen(
+    open_fixture: OpenFixture, small: tuple[int, int], large: tuple[int, int], ratio: float
+) -> None:
+    page = open_fixture("in play", small)
+    sizes = []
+    for width, height in (small, large):
+        page.set_viewport_size({"width": width, "height": height})
+        sizes.append([box_of(part)["height"] for part in page.locator("#s1 .face, #s1 .name, #s1 .count").all()])
+    assert all(high >= low * ratio for low, high in zip(*sizes, strict=True))
 
 
 def test_the_help_can_be_closed_from_its_end_and_its_links_are_easy_to_touch(open_fixture: OpenFixture) -> None:
