@@ -3,8 +3,8 @@
 import pytest
 
 from games.devtools.fixtures import Fixture, build_state
-from tests.browser.conftest import MakeTable
-from tests.browser.seats import Seat, box_of, in_sight
+from tests.browser.conftest import MakeTable, OpenFixture
+from tests.browser.seats import Seat, box_of, in_sight, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ContextOptions
@@ -223,6 +223,29 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         one.page.wait_for_function("() => window.verdicts?.length")
         assert one.page.evaluate("verdicts") == [["challenge right", "✓"]]
     bob.page.locator(".challenge").wait_for(state="detached")
+
+
+CHALLENGE_AND_SHOW_A_HAND = """() => {
+    const [entry, seat] = [document.createElement("li"), document.getElementById("s1")];
+    entry.dataset.scene = "right 1 2";
+    document.dispatchEvent(new CustomEvent("socket:message", { detail: entry.outerHTML, cancelable: true }));
+    const newer = seat.cloneNode(true);
+    newer.setAttribute("hx-swap-oob", "morph");
+    newer.append(Object.assign(document.createElement("span"), { className: "open", textContent: "a hand" }));
+    window.challenge.showChallenge(entry, [entry], "");
+    const kept = seat.querySelectorAll(".count").length;
+    htmx.swap(document.getElementById("table"), newer.outerHTML, { swapStyle: "none" });
+    return kept;
+}"""
+
+
+def test_what_a_newer_version_shows_at_a_seat_outlives_a_challenge(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", **MOVES)
+    wait_for_script(page, "challenge")
+    assert page.evaluate(CHALLENGE_AND_SHOW_A_HAND) == 2
+    page.locator(".challenge.right").wait_for()
+    assert page.locator("#s1 .open").inner_text() == "a hand"
+    assert page.locator("#s1 .count").count() == 1
 
 
 def test_without_motion_the_verdict_of_a_challenge_is_seen_at_once(make_table: MakeTable) -> None:

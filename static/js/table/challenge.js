@@ -45,7 +45,8 @@ const keepCount = (seat, delay) => {
   if (!old) return;
   Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
   seat.append(old);
-  setTimeout(() => old.remove(), delay);
+  // A newer version of the seat may have made another part of it.
+  setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, delay);
 };
 
 // What comes of it is at the seats, in the log and in the question at once, and is seen with the verdict.
