@@ -24,10 +24,10 @@ WATCH = """() => {
     }).observe(document.getElementById("table"), { childList: true });
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
-        const made = animate.apply(this, how), { duration } = made.effect.getTiming();
+        const made = animate.apply(this, how), { duration, delay } = made.effect.getTiming();
         const { left, top, width, height } = this.getBoundingClientRect();
         const what = this.id || this.getAttribute("class") || this.parentElement.id;
-        moves.push({ what, duration, at: [left + width / 2, top + height / 2] });
+        moves.push({ what, duration, delay, at: [left + width / 2, top + height / 2] });
         if (window.frozen) made.pause();
         return made;
     };
@@ -107,6 +107,16 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: Ma
     assert not [what for what in seen(bob) if what.startswith("h-")]
 
 
+def test_hands_are_passed_on_after_the_card_has_landed_that_says_so(make_table: MakeTable) -> None:
+    ann = watched(make_table(["Ann", "Bob", "Cleo"], position(SWAPS)).open("Ann", **MOVES))
+    ann.plays("red 0")
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'card flying')")
+    delays = ann.page.evaluate("moves.filter(({ what }) => /^(h-|card flying)/.test(what)).map(({ delay }) => delay)")
+    assert min(delays) >= 260
+    pile = ann.page.evaluate("moves.filter(({ what }) => what.startsWith('p')).map(({ delay }) => delay)")
+    assert 0 in pile
+
+
 # Playable cards lie a little higher, and rise there during the same time.
 STAY_DOWN = """() => {
     const style = new CSSStyleSheet();
@@ -169,6 +179,16 @@ def test_cards_with_an_effect_have_a_scene(make_table: MakeTable, card: str, sce
     ann.does(ann.card(card))
     ann.page.wait_for_function("scene => moves.some(({ what }) => what === scene)", arg=scene)
     assert scene in seen(ann)
+
+
+def test_what_happens_to_a_player_is_said_above_their_name(make_table: MakeTable) -> None:
+    ann = watched(make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0)).open("Ann", **MOVES))
+    ann.does(ann.card("red Skip"))
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'flash bad')")
+    [face, name] = [box_of(ann.page.locator(f"#s1 .{part}")) for part in ("face", "name")]
+    assert seen(ann)["flash bad"][1] + 20 < name["y"]
+    crossed = seen(ann)["flash cross"]
+    assert near(crossed, [face["x"] + face["width"] / 2, face["y"] + face["height"] / 2])
 
 
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:
