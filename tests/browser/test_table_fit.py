@@ -334,6 +334,16 @@ def test_the_log_of_a_phone_covers_the_table(open_fixture: OpenFixture, size: tu
     assert sheet["y"] + sheet["height"] == pytest.approx(size[1], abs=16)
 
 
+def test_a_long_name_stays_within_the_plate_of_its_player(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a called last card", SMALL_PHONE)
+    page.locator(".me .name").evaluate("it => { it.textContent = 'Ann with a longer name'; }")
+    plate = box_of(page.locator(".me"))
+    for part in page.locator(".me .name, .me .count, .me .mark").all():
+        box = box_of(part)
+        assert plate["x"] <= box["x"] <= box["x"] + box["width"] <= plate["x"] + plate["width"]
+        assert plate["y"] - 1 <= box["y"] <= box["y"] + box["height"] <= plate["y"] + plate["height"] + 1
+
+
 @pytest.mark.parametrize("size", [SMALL_PHONE, SIDEWAYS, PHONE])
 def test_how_many_watch_stands_beside_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("watched with open hands", size)
