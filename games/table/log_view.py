@@ -150,10 +150,9 @@ def _line(
     count = number(event) if kind in TAKING else 0
     seat = event[1] if count or kind in ("played", "round_won", "timed_out") else None
     costs = _costs(event, deck) if kind == "round_won" else ()
+    shown = _shown(event, reader)
     sound = SOUNDS.get(kind, "")
-    return LogLine(
-        name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, _shown(event, reader)
-    )
+    return LogLine(name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, shown)
 
 
 def _shown(event: Event, reader: Reader) -> tuple[str, ...]:

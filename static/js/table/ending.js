@@ -2,7 +2,7 @@
 // appears. After a match there is confetti.
 import { afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
 import { addAt, label } from "./labels.js";
-import { byId, table } from "./page.js";
+import { byId, table, topCard } from "./page.js";
 
 const PART_MS = 900;
 const RESULT_AFTER_MS = 1800;
@@ -11,7 +11,7 @@ const COLORS = ["red", "yellow", "green", "blue"];
 
 const emphasizeLastCard = () => {
   const frames = [{ scale: 1 }, { scale: 1.7, rotate: "-6deg" }, { scale: 1 }];
-  animate(byId("discards").lastElementChild.firstElementChild, frames, PART_MS, "ease-in-out");
+  animate(topCard().firstElementChild, frames, PART_MS, "ease-in-out");
 };
 
 const flyCost = (seat, cost, winner, index) => {

@@ -19,7 +19,6 @@ const fadeOldSide = (wasDark, delay) => {
 // It looks like a turn in perspective, which takes too long where no graphics processor draws.
 const UPRIGHT = { transform: "none" };
 const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
-const PLAYED_FLIP = /#.F$/;
 
 // What turns, a card or a pile with it, shows its old face until it stands on its edge.
 const turn = (turning, delay, card, old, tidyUp) => {
@@ -59,7 +58,7 @@ const turnCards = ({ piles, hand }, flipping, delay) => {
   turn(byId("stock"), delay, byId("stock"), piles[0]);
   turnDiscards(piles[1], flipping, delay);
   const cards = handCards();
-  const played = hand.length > cards.length ? hand.findIndex((face) => PLAYED_FLIP.test(face)) : -1;
+  const played = hand.length > cards.length ? hand.findIndex((face) => face.endsWith(`#${flipping}`)) : -1;
   const faces = hand.filter((_, index) => index !== played);
   const begin = delay + SCENE_MS / 2;
   for (const [index, card] of cards.entries()) turn(card, begin + index * BETWEEN_CARDS_MS, card, faces[index]);
