@@ -1,4 +1,4 @@
-"""What the page stages beyond a flying card: whose turn is skipped, who challenges whom, and which hands change owners.
+"""What the page stages beyond a flying card: who is skipped or out, who challenges whom, and which hands change owners.
 
 >>> scene(("challenge_won", 1, 0), (0, 1, 2)), scene(("passed_hands", 1), (0, 1, 2))
 (Scene(kind='right', seats=(1, 0)), Scene(kind='give', seats=(0, 1, 1, 2, 2, 0)))
@@ -49,11 +49,12 @@ SCENES: dict[str, tuple[str, Callable[[Event, Seats], Seats]]] = {
     "everyone_skipped": ("skip", _others),
     "challenge_won": ("right", _named),
     "challenge_lost": ("wrong", _named),
+    "knocked_out": ("out", _named),
     "swapped": ("give", _both_ways),
     "passed_hands": ("give", _all_passed_on),
 }
 """By the kind of an event: the kind of the scene, and how its seats follow from the event.
 
-The seats of `skip` lose their turns; those of `right` and `wrong` are the challenger and the challenged; those of
-`give` are pairs of giver and receiver.
+The seats of `skip` lose their turns, those of `out` their hands; those of `right` and `wrong` are the challenger and
+the challenged; those of `give` are pairs of giver and receiver.
 """

@@ -187,8 +187,24 @@ def test_what_happens_to_a_player_is_said_above_their_name(make_table: MakeTable
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'flash bad')")
     [face, name] = [box_of(ann.page.locator(f"#s1 .{part}")) for part in ("face", "name")]
     assert seen(ann)["flash bad"][1] + 20 < name["y"]
+    assert ann.page.evaluate("flashes") == ["✕", "SKIPPED"]
     crossed = seen(ann)["flash cross"]
     assert near(crossed, [face["x"] + face["width"] / 2, face["y"] + face["height"] / 2])
+
+
+def test_who_is_knocked_out_is_crossed_out_and_their_cards_leave(make_table: MakeTable) -> None:
+    many = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
+    start = position(f"No Mercy | R3 R4 / RD4 R5 / {many} | 1 clockwise red | G4 G5 G6 G7 G8 | R9")
+    table = make_table(["Ann", "Bob", "Cleo"], start)
+    ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
+    giver = middle(ann, "#s2")
+    bob.plays("red Draw Four")  # Cleo cannot but take it
+    for one in (ann, cleo):
+        lost = "() => moves.filter(({ what, delay }) => what === 'card flying' && delay >= 860).length >= 4"
+        one.page.wait_for_function(lost)
+        assert "flash cross" in seen(one)
+        one.page.locator(".card.flying").first.wait_for(state="detached")
+    assert near(ann.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 860).at"), giver)
 
 
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:
@@ -200,6 +216,13 @@ def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: Make
     flights = ann.page.evaluate("card => moves.filter(({ what }) => what === card).map(({ at }) => at)", card)
     assert len(flights) == 2
     assert all(near(at, lay) for at in flights)
+
+
+def test_the_colors_to_choose_from_come_when_the_card_has_landed(make_table: MakeTable) -> None:
+    ann = watched(make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0)).open("Ann", **MOVES))
+    ann.does(ann.card("Wild Draw Four"))
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'picker')")
+    assert ann.page.evaluate("moves.find(({ what }) => what === 'picker').delay") >= 260
 
 
 def test_a_new_color_spreads_from_the_pile(make_table: MakeTable) -> None:

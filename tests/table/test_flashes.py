@@ -16,6 +16,8 @@ CHAIN = f"House | RD B2 B3 / GD Y6 / B1 B4 | 0 clockwise red | {PILE} | R9"
 TWO = f"Official | R7 B2 / Y5 Y6 G1 / B1 B3 | 0 clockwise red | {PILE} | R9"
 FALSE = f'{{"false_accuse_penalty": 3}} | R7 B2 / Y5 Y6 G1 | 0 clockwise red | {PILE} | R9'
 SEVEN_ZERO = f"Party | R7 R0 B2 / B9 B8 Y6 / R7 B6 B7 | 0 clockwise red | {PILE} | R9"
+MANY = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
+LAST_STRAW = f"No Mercy | RD4 R3 R4 / {MANY} / Y1 Y2 | 0 clockwise red | {PILE} | R9"
 MERCY = f"No Mercy | RD4 RE RA R3 R4 WC B1 / R1 R2 / Y1 Y2 | 0 clockwise red | {PILE} | R9"
 
 
@@ -55,9 +57,7 @@ def test_a_seat_flashes_what_happened_to_it(start: str, moves: list[str], flashe
 
 
 def test_a_player_knocked_out_by_mercy_sees_the_number_of_cards() -> None:
-    many = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
-    start = f"No Mercy | RD4 R3 R4 / {many} / Y1 Y2 | 0 clockwise red | {PILE} | R9"
-    assert flashing(position(start, (0, "play RD4"), (1, "accept"))) == {1: ("bad", "+2 OUT")}
+    assert flashing(position(LAST_STRAW, (0, "play RD4"), (1, "accept"))) == {1: ("bad", "+2 OUT")}
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,7 @@ def test_a_player_knocked_out_by_mercy_sees_the_number_of_cards() -> None:
         (MERCY, [(0, "play RE")], [("skip", (1, 2))]),
         (BLUFF.format("R2"), [(0, "play WD4 blue"), (1, "challenge")], [("right", (1, 0))]),
         (BLUFF.format("B2"), [(0, "play WD4 blue"), (1, "challenge")], [("wrong", (1, 0))]),
+        (LAST_STRAW, [(0, "play RD4"), (1, "accept")], [("out", (1,))]),
         (TWO, [(0, "play R7")], []),
     ],
 )

@@ -1,4 +1,4 @@
-// Cards that fly to the seats of others: dealt, drawn, or given by another player.
+// Cards that fly to the seats of others: dealt, drawn, or given by another player. Those of a lost hand fly back.
 import { SHORT, afterAll, animate, reducesMotion, seatBox } from "./animate.js";
 import { arc, way } from "./motion.js";
 import { byId, table } from "./page.js";
@@ -24,7 +24,7 @@ const flyingCard = ({ left, top }) => {
 
 const framesOfDeal = (stock, seat, giver) => {
   const at = (x, y, scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})` });
-  const [[x, y], [toX, toY]] = [giver ? seatBox(giver) : stock, seatBox(seat)].map((box) => way(box, stock));
+  const [[x, y], [toX, toY]] = [giver, seat].map((place) => way(place ? seatBox(place) : stock, stock));
   return [
     at(x, y, giver ? 0.6 : 1),
     at((x + toX) / 2, (y + toY) / 2 + arc(x - toX, y - toY), 0.6),
@@ -32,7 +32,7 @@ const framesOfDeal = (stock, seat, giver) => {
   ];
 };
 
-/** Let cards fly to seats: lists of a seat, how many cards, and who gives them, if not the draw pile. */
+/** Let cards fly: lists of a seat, how many cards, and whose they were. Without a seat, it is the draw pile. */
 export const dealTo = (deals, delay = 0) => {
   if (!deals.length || reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();

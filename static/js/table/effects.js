@@ -10,8 +10,10 @@ const sound = import("./sound.js");
 
 const FLASH_MS = 900;
 const OVER_THE_PLATE = 16;
-/** When words say that a seat is skipped: the card has landed, and the seat was crossed out for a while. */
+/** When words say that a seat is skipped or out: the card has landed, and the seat was crossed out for a while. */
 export const CROSSED_OUT_MS = SHORT + 600;
+/** The scenes in which seats are crossed out. */
+export const CROSSED_OUT = /^(skip|out)/;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
@@ -39,7 +41,7 @@ const play = (entries) => {
   dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
   // A verdict is what everyone has waited for.
   const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
-  const wait = scenesIn(entries, /^skip/).length && !reducesMotion() ? CROSSED_OUT_MS : 0;
+  const wait = scenesIn(entries, CROSSED_OUT).length && !reducesMotion() ? CROSSED_OUT_MS : 0;
   setTimeout(() => flashes.forEach(([look, text], seat) => flash(seat, look, text, duration)), wait);
   for (const name of sounds) makeSound(name);
 };

@@ -3,7 +3,7 @@
 import { SCENE_MS, SHORT, animate, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
 import { dealTo } from "./dealing.js";
-import { CROSSED_OUT_MS } from "./effects.js";
+import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
@@ -74,10 +74,17 @@ export const showScenes = (entries) => {
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
   }
-  for (const scene of scenesIn(entries, /^skip/)) scene.split(" ").slice(1).forEach(crossOut);
+  for (const scene of scenesIn(entries, CROSSED_OUT)) scene.split(" ").slice(1).forEach(crossOut);
+  loseHands(entries);
   giveHands(entries);
   const challenge = challengeIn(entries);
   if (challenge) showChallenge(challenge, entries, latest(entries, "shown"));
+};
+
+// Mercy: who is knocked out loses all cards.
+const loseHands = (entries) => {
+  const seats = scenesIn(entries, /^out/).flatMap((scene) => scene.split(" ").slice(1));
+  dealTo(seats.map((seat) => [null, CARDS_OF_A_HAND, seat]), CROSSED_OUT_MS);
 };
 
 const dealFirstHands = () => {
