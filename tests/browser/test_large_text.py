@@ -39,6 +39,17 @@ def test_ten_seats_do_not_overlap(open_fixture: OpenFixture) -> None:
     assert not any(overlap(*pair) for pair in combinations(boxes, 2))
 
 
+@pytest.mark.parametrize("state", ["my turn", "a wild draw four"])
+def test_at_150_percent_the_whole_table_is_on_a_phone(open_fixture: OpenFixture, state: str) -> None:
+    page = open_fixture(state, PHONE)
+    use_large_text(page, 150)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for part in ("#asked", "#prompt .answers button:last-child", "#hand .card:first-child", ".me"):
+        assert is_within(page.locator(part).first, PHONE), part
+    controls = [box_of(control) for control in page.locator(".bar :is(a, button):visible").all()]
+    assert max(box["y"] for box in controls) < min(box["y"] + box["height"] for box in controls), "one line"
+
+
 def test_help_opens_at_its_heading(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE)
     use_large_text(page)

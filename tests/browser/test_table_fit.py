@@ -191,9 +191,10 @@ def test_forced_colors_show_whose_turn_it_is_and_keep_the_colors_to_choose_from(
     assert shown == 4
 
 
-def use_large_text(page: Page) -> None:
-    """As a browser does whose default text size is 200 %."""
-    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+def use_large_text(page: Page, percent: int = 200) -> None:
+    """As a browser does whose default text size is this large."""
+    sizes = {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
     page.reload()
 
 
@@ -254,8 +255,46 @@ def test_ten_seats_on_a_phone_say_in_short_what_their_numbers_are(
     boxes = [box_of(mark) for mark in page.locator(".seat:not(.me) .mark:has(.unit)").all()]
     assert len(boxes) == 5
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert max(box["height"] for box in boxes) < 24, "points and their unit are on one line"
 
 
+def test_on_a_tall_phone_ten_seats_say_all_of_what_was_done(open_fixture: OpenFixture) -> None:
+    actions = open_fixture("ten seats in play", PHONE).locator(".seat:not(.me) span.last-action:not(:has(b))")
+    assert "draws 4 cards" in actions.all_inner_texts()
+    assert not any(actions.evaluate_all(f"all => all.map({IS_CUT})"))
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, (360, 740), PHONE, (430, 932)])
+def test_on_a_phone_the_calls_lie_below_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my call", size)
+    page.locator(".call").evaluate_all("calls => calls.forEach(call => call.removeAttribute('aria-disabled'))")
+    calls = [box_of(call) for call in page.locator(".call").all()]
+    piles = [box_of(page.locator(part)) for part in ("#stock", "#discards", "#pile .color")]
+    assert not any(overlap(call, pile) for call in calls for pile in piles)
+    assert max(call["y"] + call["height"] for call in calls) <= box_of(page.locator("#asked"))["y"]
+
+
+def test_on_a_tall_phone_the_piles_are_larger_than_the_hand(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", (430, 932))
+    pile, card = (box_of(page.locator(part)) for part in ("#stock", "#hand .card:first-child"))
+    assert pile["width"] > 1.2 * card["width"]
+
+
+def test_a_long_question_is_not_wider_than_the_top_of_the_table(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a wild draw four", (1024, 768))
+    rim = 40
+    assert box_of(page.locator("#asked"))["x"] > box_of(page.locator(".table"))["x"] + rim
+
+
+def test_a_phone_shows_the_whole_name_of_a_card(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", PHONE)
+    names = page.locator(".last-action b")
+    assert names.count() == 3
+    names.evaluate_all("all => all.forEach(one => { one.textContent = 'yellow Reverse'; })")
+    assert not any(names.evaluate_all(f"all => all.map({IS_CUT})"))
+
+
+IS_CUT = "it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1"
 # No guest is ever given one of these names.
 LONG_NAMES = ["Clever Kingfisher", "Wheezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
 TEXT_LEFT = """cell => {
@@ -263,7 +302,6 @@ TEXT_LEFT = """cell => {
     range.selectNodeContents(cell);
     return range.getBoundingClientRect().left;
 }"""
-IS_CUT = "it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -298,6 +336,19 @@ def test_the_button_on_a_seat_covers_no_words(open_fixture: OpenFixture, size: t
     assert not any(overlap(button, box) for button in buttons for box in shown)
 
 
+def test_a_low_window_has_the_podium_and_the_moments_beside_the_rows(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match", LAPTOP)
+    page.locator("#end .podium").evaluate("""podium => {
+        const moments = Object.assign(document.createElement("ul"), { className: "moments" });
+        moments.innerHTML = "<li>Longest chain: Ann, 12 cards.</li><li>Ann called “Uno!” once.</li>";
+        podium.after(moments);
+    }""")
+    rows = box_of(page.locator("#end table"))
+    for part in (page.locator("#end .podium"), page.locator("#end .moments").first):
+        box = box_of(part)
+        assert box["x"] + box["width"] <= rows["x"]
+
+
 WHOLE = "it => it.scrollHeight <= it.clientHeight + 1"
 ROWS_IN_SIGHT = """end => {
     const bottom = end.querySelector(".actions").getBoundingClientRect().top;
@@ -321,7 +372,7 @@ def test_a_result_is_whole_where_the_window_has_room(
     assert open_fixture(name, size).locator("#end").evaluate(WHOLE)
 
 
-@pytest.mark.parametrize(("size", "rows"), [(SMALL_PHONE, 3), (SIDEWAYS, 3), (PHONE, 4)])
+@pytest.mark.parametrize(("size", "rows"), [(SMALL_PHONE, 4), (SIDEWAYS, 3), (PHONE, 4)])
 def test_a_phone_shows_most_of_a_result(open_fixture: OpenFixture, size: tuple[int, int], rows: int) -> None:
     assert open_fixture("the end of a round", size).locator("#end").evaluate(ROWS_IN_SIGHT) >= rows
 

@@ -134,11 +134,14 @@ def test_the_result_covers_flashes(open_fixture: OpenFixture) -> None:
     assert above == "end"
 
 
-def test_the_notice_of_a_lost_connection_covers_no_controls(open_fixture: OpenFixture) -> None:
-    page = open_fixture("a wild draw four", PHONE)
+@pytest.mark.parametrize("size", [PHONE, (320, 568)])
+def test_the_notice_of_a_lost_connection_covers_no_player_and_no_control(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("a wild draw four", size)
     page.locator("#lost").evaluate("it => { it.hidden = false; }")
     notice = box_of(page.locator("#lost"))
-    for part in ("#prompt", "#hand", "#calls"):
+    for part in ("#seats", "#prompt", "#hand .card:first-child", "#calls"):
         assert notice["y"] + notice["height"] <= box_of(page.locator(part))["y"], part
 
 
