@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import FloatRect, Page
 
-from tests.browser.conftest import MakeTable
+from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import Seat, box_of, overlap, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE
@@ -23,8 +23,10 @@ def middle(box: FloatRect) -> float:
 
 
 def shown(page: Page, kind: str) -> FloatRect:
+    """Return where it is when it has grown to its size."""
     found = page.locator(f".{kind}")
     found.wait_for()
+    found.evaluate("it => Promise.all(it.getAnimations().map((one) => one.finished))")
     return box_of(found)
 
 
@@ -35,6 +37,8 @@ def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: M
     bubble, seat = shown(bob.page, "bubble"), box_of(bob.page.locator("#s0"))
     assert bob.page.locator(".bubble").inner_text() == "Good luck!"
     assert abs(middle(bubble) - middle(seat)) < 60
+    tail = bob.page.locator(".bubble").evaluate("it => parseFloat(getComputedStyle(it, '::before').left)")
+    assert abs(bubble["x"] + tail + 8 - middle(seat)) < 8, "it points at who speaks"
     assert seat["y"] + seat["height"] <= bubble["y"] < seat["y"] + seat["height"] + 20
     chat = bob.page.locator('.bar [href="#lines"]')
     assert chat.get_attribute("data-unread") == "1"
@@ -57,12 +61,28 @@ def test_what_you_say_yourself_covers_no_card(make_table: MakeTable, size: tuple
     assert not any(overlap(bubble, box_of(part)) for part in page.locator("#hand .card, #asked").all())
 
 
+def test_a_bubble_is_not_covered_by_the_chat(open_fixture: OpenFixture) -> None:
+    page = open_fixture("ten seats in play")
+    wait_for_script(page, "talk")
+    page.locator("#lines").evaluate("""lines => {
+        const said = Object.assign(document.createElement("li"), { id: "said" });
+        said.innerHTML = "<b></b> <span>I am sure that I will win this time, just you wait</span>";
+        const last = document.querySelector(".seat:not(.me):nth-last-child(2)");
+        last.querySelector(".kind")?.remove();
+        said.querySelector("b").textContent = last.querySelector(".name").textContent;
+        lines.append(said);
+    }""")
+    bubble, chat = shown(page, "bubble"), box_of(page.locator(".chat"))
+    assert bubble["y"] + bubble["height"] > chat["y"], "it would lie below it"
+    assert bubble["x"] + bubble["width"] <= chat["x"]
+
+
 def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))
     ann.page.get_by_role("textbox", name="Message").fill("A long message " * 13)
     ann.page.keyboard.press("Enter")
-    bubble = bob.page.locator(".bubble")
+    bubble = bob.page.locator(".bubble q")
     bubble.wait_for()
     lines = bubble.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
     assert lines == pytest.approx(3, abs=0.05)

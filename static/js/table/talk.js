@@ -7,6 +7,7 @@ import { byId, mySeat } from "./page.js";
 const BUBBLE_MS = 5000;
 const REACTION_MS = 2000;
 const MARGIN = 8;
+const TAIL = 16;
 
 const lines = byId("lines");
 const tray = byId("reactions-tray");
@@ -24,26 +25,32 @@ const boxOf = (name) => {
   return seat ? seatBox(seat) : byId("around").getBoundingClientRect();
 };
 
-/** Show an element at a person's place for a while; `findTop` returns its top, given that place and its height. */
+/** Show an element at a person's place for a while, beside the log and the chat and not below them; `findTop` returns
+    its top, given that place and its height. */
 const showAt = (name, element, milliseconds, findTop) => {
   const box = boxOf(name);
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
-  element.style.left = `${within(center(box)[0], width / 2 + MARGIN, innerWidth) - width / 2}px`;
-  element.style.top = `${Math.min(findTop(box, height), innerHeight - height - MARGIN)}px`;
+  const left = within(center(box)[0], width / 2 + MARGIN, byId("prompt").getBoundingClientRect().right) - width / 2;
+  element.style.left = `${left}px`;
+  element.style.setProperty("--tail", `${within(center(box)[0] - left, TAIL, width)}px`);
+  const top = Math.min(findTop(box, height), innerHeight - height - MARGIN);
+  element.style.top = `${top}px`;
+  element.classList.toggle("above", top < box.top);
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.1 }, { scale: 1 }]);
   setTimeout(() => element.remove(), milliseconds);
 };
 
-const beside = ({ top, bottom }, height) => (top < innerHeight / 2 ? bottom + 2 : top - height - 2);
+const beside = ({ top, bottom }, height) => (top < innerHeight / 2 ? bottom + 6 : top - height - 6);
 const over = (box, height) => center(box)[1] - height / 2;
 
 const showBubble = (line) => {
   const [name, said] = [line.querySelector("b").textContent, line.querySelector("span").textContent];
   document.querySelector(`.bubble[data-by="${CSS.escape(name)}"]`)?.remove();
   const textContent = seatOf(name) ? said : `${name}: ${said}`;
-  const bubble = Object.assign(document.createElement("q"), { className: "bubble", textContent });
+  const bubble = Object.assign(document.createElement("span"), { className: "bubble" });
+  bubble.append(Object.assign(document.createElement("q"), { textContent }));
   bubble.dataset.by = name;
   const isMine = seatOf(name) === mySeat;
   bubble.classList.toggle("mine", isMine);
