@@ -21,9 +21,7 @@ from games.wording.events import IN_TEAMS, NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
 
 Made = TypeVar("Made")
-QUIET = frozenset(
-    {"turn", "asked", "game_start", "attacked", "wild_draw", "force_draw_play", "clocked", "added", "stopped"}
-)
+QUIET = frozenset({"turn", "asked", "game_start", "attacked", "wild_draw", "clocked", "added", "stopped"})
 """Kinds of events that the log leaves out, because the table shows them or the next line tells them."""
 
 

@@ -139,7 +139,7 @@ def _seat(
         dealt=seat == seen_by.dealer,
         kind=sitter.bot,
         level=strength.level(sitter.bot),
-        greeting=sitter.line if seen_by.round == 1 and seat not in notes else "",
+        greeting=sitter.line if seen_by.round == 1 and seat not in {*notes, *seen_by.out} else "",
         away=bool(sitter.stand_in) or sitter.has_left,
         program=sitter.is_program,
         called=reader.call if seat in seen_by.declared else "",

@@ -54,6 +54,29 @@ def test_help_stays_while_the_pointer_is_on_it_and_goes_with_escape(open_fixture
     expect(shown(page)).to_have_count(0)
 
 
+def test_a_refusal_is_not_covered_by_help(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    page.locator("#h-Y4-1").hover()
+    shown(page).wait_for()
+    page.locator("#h-Y4-1").click()
+    expect(page.locator("#message")).to_contain_text("does not fit")
+    page.locator("#h-RS-1").hover()
+    page.wait_for_timeout(HELD_MS)
+    assert page.locator("#message").inner_text()
+    expect(shown(page)).to_have_count(0)
+
+
+def test_a_key_that_does_something_closes_help(open_fixture: OpenFixture) -> None:
+    page = ready(open_fixture("my turn"))
+    page.locator("#h-R7-1").focus()
+    page.keyboard.press("ArrowRight")
+    shown(page).wait_for()
+    page.keyboard.press("Shift")
+    expect(shown(page)).to_be_visible()
+    page.keyboard.press("d")
+    expect(shown(page)).to_have_count(0)
+
+
 def test_help_goes_when_the_pointer_leaves(open_fixture: OpenFixture) -> None:
     page = ready(open_fixture("my turn"))
     page.locator("#discards .card").last.hover()

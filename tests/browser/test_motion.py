@@ -71,7 +71,7 @@ def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_s
     for other in (bob, cleo):
         other.catches_up(ann)
     assert near(seen(ann)["p2"], hand)
-    assert near(seen(cleo)["p2"], middle(cleo, "#s0"))
+    assert near(seen(cleo)["p2"], middle(cleo, "#s0 .count"))
     assert near(seen(bob)["h-G8-1"], stock)
     assert near(seen(bob)["h-G7-1"], stock)
     assert set(seen(cleo)) == {"p2", "card flying", "flash bad"}
@@ -205,6 +205,8 @@ def test_who_is_knocked_out_is_crossed_out_and_their_cards_leave(make_table: Mak
         assert "flash cross" in seen(one)
         one.page.locator(".card.flying").first.wait_for(state="detached")
     assert near(ann.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 860).at"), giver)
+    fallen = "moves.filter(({ what, delay }) => what === 'card flying' && delay >= 860).length"
+    assert cleo.page.evaluate(fallen) == 23, "a whole hand falls"
 
 
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:
@@ -232,6 +234,30 @@ def test_a_new_color_spreads_from_the_pile(make_table: MakeTable) -> None:
     before = ann.page.evaluate("moves.filter(({ what }) => what === 'pile').length")
     ann.picks("blue")
     ann.page.wait_for_function("before => moves.filter(({ what }) => what === 'pile').length > before", arg=before)
+
+
+def test_a_new_color_is_named_when_its_card_has_landed(make_table: MakeTable) -> None:
+    start = position("Official | G9 R2 B4 / R5 Y6 G1 | 0 clockwise red | G4 G5 G6 G7 G8 | R9", decision_seconds=0)
+    ann = watched(make_table(["Ann", "Bob"], start).open("Ann", **MOVES))
+    ann.does(ann.card("green 9"))
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'color')")
+    assert ann.page.evaluate("moves.find(({ what }) => what === 'color').delay") >= 260
+
+
+DEAL = "dealing.dealTo([['1', 1]]); const [card] = document.querySelectorAll('.flying');"
+
+
+@pytest.mark.parametrize(("state", "shown"), [("my turn", "block"), ("a Flip card", "none")])
+def test_cards_fly_opaque_and_only_those_with_a_back_show_it(open_fixture: OpenFixture, state: str, shown: str) -> None:
+    page = open_fixture(state, **MOVES)
+    wait_for_script(page, "dealing")
+    frames, display = page.evaluate(f"""() => {{
+        {DEAL}
+        const frames = card.getAnimations()[0].effect.getKeyframes().map(({{ opacity }}) => opacity);
+        return [frames, getComputedStyle(card.firstElementChild).display];
+    }}""")
+    assert set(frames) == {"1"}
+    assert display == shown
 
 
 BLUFF = "Official | WD4 R2 B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"

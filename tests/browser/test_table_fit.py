@@ -124,7 +124,7 @@ def test_what_a_bot_says_of_itself_is_whole_or_hidden(open_fixture: OpenFixture,
 
 
 @pytest.mark.parametrize("name", ["my turn", "a wild draw four", "ten seats in play"])
-@pytest.mark.parametrize("size", [*SIZES, SMALL_PHONE])
+@pytest.mark.parametrize("size", [*SIZES, SMALL_PHONE, (360, 740)])
 def test_the_page_fits_the_window(open_fixture: OpenFixture, name: str, size: tuple[int, int]) -> None:
     page = open_fixture(name, size)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -325,6 +325,63 @@ def test_no_seat_reaches_the_piles(open_fixture: OpenFixture, size: tuple[int, i
         assert not any(overlap(box_of(mark), pile) for pile in piles), mark.inner_text()
 
 
+@pytest.mark.parametrize("state", ["a seven", "a wild"])
+def test_on_a_low_screen_what_is_chosen_from_keeps_clear_of_piles_and_words(
+    open_fixture: OpenFixture, state: str
+) -> None:
+    page = open_fixture(state, LAPTOP)
+    words = [box_of(mark) for mark in page.locator(".seat:not(.me) .mark:visible").all()]
+    for choice in page.locator(".seat .take, .picker").all():
+        assert not any(overlap(box_of(choice), word) for word in words)
+    piles = [box_of(page.locator(name)) for name in ("#stock", "#discards")]
+    for button in page.locator(".seat .take").all():
+        assert not any(overlap(box_of(button), pile) for pile in piles)
+
+
+def test_the_colors_to_choose_from_grow_with_the_screen(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a wild", (2560, 1440))
+    assert box_of(page.locator(".picker"))["width"] > 1.9 * box_of(page.locator("#stock"))["width"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_few_cards_do_not_lie_on_one_another(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my call", size)
+    first, second = (box_of(card) for card in page.locator("#hand .card").all())
+    assert first["x"] + first["width"] <= second["x"] + 12  # they are turned a little
+
+
+def test_in_high_contrast_a_frame_marks_what_fits_and_no_card_is_dimmed(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    dimmed = page.locator("#hand .card:not(.can) svg").first
+    style = "(it, name) => getComputedStyle(it)[name]"
+    assert dimmed.evaluate(style, "filter") != "none"
+    page.evaluate("document.documentElement.dataset.table = 'contrast'")
+    assert dimmed.evaluate(style, "filter") == "none"
+    shadows = [
+        page.locator(f"#hand .card{which}").first.evaluate(style, "boxShadow") for which in (".can", ":not(.can)")
+    ]
+    assert shadows[0] != "none"
+    assert shadows[1] == "none"
+
+
+def test_the_buttons_of_the_table_are_light_in_both_schemes(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    look = "buttons => buttons.map(button => getComputedStyle(button).backgroundColor)"
+    buttons = page.locator("#prompt .button, .chat .button")
+    light = buttons.evaluate_all(look)
+    page.emulate_media(color_scheme="dark")
+    assert buttons.evaluate_all(look) == light
+
+
+def test_panels_have_the_color_of_the_dark_side(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a dark color")
+    color = "it => getComputedStyle(it).backgroundColor"
+    [log, chat] = [page.locator(part) for part in (".side-log", ".chat")]
+    before = log.evaluate(color), chat.evaluate(color)
+    page.evaluate("document.documentElement.dataset.table = 'felt'")
+    assert (log.evaluate(color), chat.evaluate(color)) == before
+
+
 @pytest.mark.parametrize("size", [SMALL_PHONE, SIDEWAYS, PHONE])
 def test_the_button_on_a_seat_covers_no_words(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("a seven", size)
@@ -377,12 +434,26 @@ def test_a_phone_shows_most_of_a_result(open_fixture: OpenFixture, size: tuple[i
     assert open_fixture("the end of a round", size).locator("#end").evaluate(ROWS_IN_SIGHT) >= rows
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, (820, 1180)])
-def test_the_log_of_a_phone_covers_the_table(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
-    page = open_fixture("in play", size)
+def test_the_log_covers_the_table_of_a_small_phone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", SMALL_PHONE)
     page.locator(".bar [href='#log']").click()
     sheet = box_of(page.locator(".side-log"))
-    assert sheet["y"] + sheet["height"] == pytest.approx(size[1], abs=16)
+    assert sheet["y"] + sheet["height"] == pytest.approx(SMALL_PHONE[1], abs=16)
+
+
+@pytest.mark.parametrize("size", [(390, 664), PHONE, (820, 1180)])
+@pytest.mark.parametrize("panel", ["log", "lines"])
+def test_the_log_and_the_chat_of_a_phone_leave_the_question_and_the_hand_in_sight(
+    open_fixture: OpenFixture, size: tuple[int, int], panel: str
+) -> None:
+    page = open_fixture("in play", size)
+    page.locator(f".bar [href='#{panel}']").click()
+    sheet = box_of(page.locator(f":is(.side-log, .chat):has(#{panel})"))
+    assert sheet["y"] + sheet["height"] == pytest.approx(box_of(page.locator("#prompt"))["y"], abs=2)
+    close = page.locator(f":is(.side-log, .chat):has(#{panel}) .log-links")
+    assert box_of(close)["y"] - sheet["y"] < 8
+    page.locator("#hand .can").first.click()
+    page.locator("#turn:not([data-mine])").wait_for(state="attached")
 
 
 def test_a_long_name_stays_within_the_plate_of_its_player(open_fixture: OpenFixture) -> None:

@@ -162,6 +162,8 @@ def test_it_is_announced_once_that_little_time_is_left(make_table: MakeTable) ->
     ann, bob = table.open("Ann"), table.open("Bob")
     listen(ann, bob)
     hears(ann, "You have 6 seconds left.")
+    ann.page.locator("#asked.hurry .ring").wait_for()
+    assert bob.page.locator(".hurry").count() == 0
     hears(ann, "You run out of time.")
     assert heard(ann).count("seconds left") == 1
     assert heard(ann).count("You run out of time.") == 1

@@ -89,6 +89,14 @@ def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTabl
     assert bubble.evaluate("it => it.scrollHeight > it.clientHeight")
 
 
+def test_a_wheel_moves_along_the_phrases(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play")
+    wait_for_script(page, "talk")
+    page.locator(".phrase").first.hover()
+    page.mouse.wheel(0, 120)
+    page.wait_for_function("() => document.querySelector('.phrases').scrollLeft > 60")
+
+
 def test_all_phrases_are_in_sight_on_a_large_screen(make_table: MakeTable) -> None:
     page = make_table(["Ann", "Bob"], position(START)).open("Ann", (1920, 1080)).page
     chat = box_of(page.locator(".chat"))

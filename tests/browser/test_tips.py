@@ -59,6 +59,31 @@ def test_on_a_small_phone_a_hint_leaves_all_that_can_be_pressed(
     for part in ["#asked", "#prompt .answers button", "#stock", "#discards", "#hand .card", "#call", "#catch"]:
         for other in page.locator(part).all():
             assert not covers(page.locator("#tip"), other), part
+    if size == (390, 664):
+        assert not any(covers(page.locator("#tip"), face) for face in page.locator(".seat:not(.me) .face").all())
+
+
+def test_on_a_small_phone_the_help_has_the_end_of_hints(make_table: MakeTable) -> None:
+    table = first_game(make_table)
+    page = table.open("Ann", (390, 664)).page
+    expect(shown(page)).to_be_visible()
+    page.get_by_role("button", name="Help").click(force=True)  # under the hint
+    page.locator("#no-hints").wait_for(state="attached")
+    if not page.locator("#help").is_visible():
+        page.keyboard.press("?")
+    with page.expect_request_finished(is_no_more):
+        page.locator("#no-hints").click()
+    expect(shown(page)).to_have_count(0)
+    assert left_to_ann(table) == ""
+    expect(page.locator("#no-hints")).to_be_hidden()
+
+
+@pytest.mark.parametrize("panel", ["log", "lines"])
+def test_a_hint_does_not_lie_on_an_open_panel(make_table: MakeTable, panel: str) -> None:
+    page = first_game(make_table).open("Ann", PHONE).page
+    expect(shown(page)).to_be_visible()
+    page.locator(f".bar [href='#{panel}']").click()
+    expect(page.locator("#tip")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650)])

@@ -54,6 +54,25 @@ def test_a_seat_is_the_same_for_all_viewers_and_rendered_once() -> None:
     assert len(set(third)) == 1
 
 
+def test_a_bot_that_is_out_of_the_round_says_nothing_of_itself() -> None:
+    table = position(PLAIN)
+    bots = [replace(sitter(seat, bot="Hard"), name="Vera") for seat in range(4)]
+    table.state.out[1] = 26
+    said = {place.seat: place.greeting for place in seen(replace(table, sitters=tuple(bots)), None).seats}
+    assert said[1] == ""
+    assert said[2]
+
+
+def test_the_log_says_that_a_drawn_card_has_to_be_played() -> None:
+    start = PLAIN.replace("Official", '{"drawn_play": "forced"}').replace("G3 G4", "G3 R5")
+    lines = seen(position(start.replace("R7 GS W B2 R7", "Y5 G6"), (0, "draw"))).log
+    assert [re.sub("<[^>]+>", "", line.html) for line in lines] == [
+        "You draw red 5.",
+        "You have to play red 5.",
+        "You play red 5.",
+    ]
+
+
 def test_opponents_are_in_seat_order_from_the_viewers_left() -> None:
     table = position(PLAIN)
     assert [place.seat for place in seen(table, 0).seats] == [1, 2, 3, 0]

@@ -24,6 +24,9 @@ export const center = ({ left, top, width, height }) => [left + width / 2, top +
 
 export const seatBox = (seat) => byId(`s${seat}`).getBoundingClientRect();
 
+/** Where the cards are seen that another player holds. */
+export const fanBox = (seat) => byId(`s${seat}`).querySelector(".count").getBoundingClientRect();
+
 export const shake = (element) => {
   animate(element, [0, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })));
 };

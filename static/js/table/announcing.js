@@ -1,8 +1,7 @@
 // What a screen reader says of the game: what has happened, what is asked, and when little time is left.
-import { serverStart } from "./countdown.js";
+import { HURRY_SECONDS, serverStart } from "./countdown.js";
 import { announce, byId, turn } from "./page.js";
 
-const WARN_SECONDS = 6;
 let warned = "";
 
 const question = () => byId("asked").textContent.trim();
@@ -36,10 +35,10 @@ export const announceEntries = (entries) => {
 // Who does not see the ring hears once that their time is nearly over.
 const warn = () => {
   const { deadline, seconds } = byId("prompt").dataset;
-  const isMine = deadline && "mine" in turn() && seconds > 2 * WARN_SECONDS;
-  if (!isMine || warned === deadline || deadline - serverStart - performance.now() / 1000 > WARN_SECONDS) return;
+  const isMine = deadline && "mine" in turn() && seconds > 2 * HURRY_SECONDS;
+  if (!isMine || warned === deadline || deadline - serverStart - performance.now() / 1000 > HURRY_SECONDS) return;
   warned = deadline;
-  announce(`You have ${WARN_SECONDS} seconds left.`);
+  announce(`You have ${HURRY_SECONDS} seconds left.`);
 };
 
 setInterval(warn, 500);

@@ -21,9 +21,7 @@ let texts = null;
 let card = null;
 let described = null;
 let timer = 0;
-let start = [0, 0];
-let arrived = null;
-let isHeld = false;
+let [start, arrived, isHeld] = [[0, 0], null, false];
 
 const load = async () => {
   texts ??= fetch(table.dataset.cardHelp).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)));
@@ -56,7 +54,7 @@ const hide = () => {
 const show = async () => {
   const wanted = card;
   const text = (await load())[cardName(wanted)];
-  if (card !== wanted || !text) return;
+  if (card !== wanted || !text || byId("message").textContent) return;
   help.dataset.card = cardName(wanted);
   help.textContent = text;
   help.hidden = false;
@@ -129,8 +127,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   isHeld = false;
-  if (event.key !== "Escape" || help.hidden) return;
-  event.stopPropagation();
+  if (help.hidden || /^(Tab|Shift|Arrow)/.test(event.key)) return;
+  if (event.key === "Escape") event.stopPropagation();
   hide();
 }, true);
 
@@ -144,5 +142,7 @@ const update = () => {
 };
 new MutationObserver(update).observe(byId("pile"), { childList: true, subtree: true, attributeFilter: ["tabindex"] });
 new MutationObserver(update).observe(byId("turn"), { attributeFilter: ["data-version"] });
+// What a player is told has the same place.
+new MutationObserver(hide).observe(byId("message"), { childList: true });
 new ResizeObserver(update).observe(byId("prompt"));
 update();

@@ -15,20 +15,20 @@ export const newCard = (className, symbol) => {
   return card;
 };
 
-// Where the side of the draw pile is seen that is not in play, only its own card has that face.
+// Cards with two faces have no back, and only the top card has the face that the draw pile shows.
 const flyingCard = ({ left, top }) => {
-  const card = newCard("card flying", byId("stock").matches(".seen") ? "back" : "");
+  const card = newCard(byId("stock").matches(".seen") ? "card flying plain" : "card flying");
   Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
   return card;
 };
 
 const framesOfDeal = (stock, seat, giver) => {
-  const at = (x, y, scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})` });
+  const at = (x, y, scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 1 });
   const [[x, y], [toX, toY]] = [giver, seat].map((place) => way(place ? seatBox(place) : stock, stock));
   return [
     at(x, y, giver ? 0.6 : 1),
     at((x + toX) / 2, (y + toY) / 2 + arc(x - toX, y - toY), 0.6),
-    { ...at(toX, toY, giver ? 0.6 : 0.4), opacity: 0.6 },
+    at(toX, toY, giver ? 0.6 : 0.4),
   ];
 };
 

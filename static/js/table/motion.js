@@ -1,5 +1,5 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
-import { SHORT, afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { SHORT, afterAll, animate, center, fanBox, reducesMotion } from "./animate.js";
 import { doubt, isNewHand, landing, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, topCard } from "./page.js";
 
@@ -57,7 +57,7 @@ export const rememberCards = () => {
 
 const flyToPile = (seat) => {
   const played = seat === mySeat && [...before.cards].find(([id]) => !byId(id));
-  flyFrom(played ? played[1] : seatBox(seat), [topCard()]);
+  flyFrom(played ? played[1] : fanBox(seat), [topCard()]);
 };
 
 const flyToHand = (entries, cards) => {

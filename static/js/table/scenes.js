@@ -1,8 +1,8 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { SCENE_MS, SHORT, animate, center, reducesMotion } from "./animate.js";
+import { SCENE_MS, SHORT, afterAll, animate, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
-import { dealTo } from "./dealing.js";
+import { dealTo, newCard } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
@@ -12,6 +12,7 @@ import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
 const CARDS_OF_A_HAND = 4;
+const BETWEEN_FALLS = 30;
 
 const pile = byId("pile");
 const faceOf = (card) => card.querySelector("use")?.getAttribute("href");
@@ -24,6 +25,7 @@ const look = () => ({
   top: topCard()?.id,
   piles: [byId("stock"), topCard() ?? pile].map(faceOf),
   hand: handCards().map(faceOf),
+  places: handCards().map((card) => card.getBoundingClientRect()),
   picker: table.querySelector(".picker"),
 });
 let now = look();
@@ -35,9 +37,12 @@ const slam = (card) => {
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
 
-const spread = () => {
+// A new color is seen when the card has landed that brings it.
+const spread = (delay) => {
+  animate(pile.querySelector(".color"), [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  if (reducesMotion()) return;
   const frames = [{ transform: "scale(.2)" }, { transform: "scale(1.7)", offset: 0.6 }, { transform: "none" }];
-  if (!reducesMotion()) pile.animate(frames, { duration: SCENE_MS, pseudoElement: "::before" });
+  pile.animate(frames, { duration: SCENE_MS, delay, fill: "backwards", pseudoElement: "::before" });
 };
 
 const crossOut = (seat) => {
@@ -70,21 +75,37 @@ export const showScenes = (entries) => {
   if (played && top !== before.top && STRONG.test(faceOf(topCard()))) slam(topCard());
   // It comes when the card has landed that asks for it.
   if (picker && !before.picker) animate(picker, [{ scale: 0.6, opacity: 0 }, { scale: 1 }], SHORT, "ease-out", SHORT);
-  if (color !== before.color && color !== "none") spread();
+  if (color !== before.color && color !== "none") spread(landing(entries));
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
   }
   for (const scene of scenesIn(entries, CROSSED_OUT)) scene.split(" ").slice(1).forEach(crossOut);
-  loseHands(entries);
+  loseHands(entries, before);
   giveHands(entries);
   const challenge = challengeIn(entries);
   if (challenge) showChallenge(challenge, entries, latest(entries, "shown"));
 };
 
+// One's own lost hand falls, card by card, from where it lay.
+const dropHand = ({ hand, places }) => {
+  if (reducesMotion()) return;
+  const cards = hand.map((face) => newCard("card flying", face.split("#")[1]));
+  cards.forEach((card, n) => {
+    card.style.left = `${places[n].left}px`;
+    card.style.top = `${places[n].top}px`;
+  });
+  table.append(...cards);
+  const fall = [{ opacity: 1 }, { opacity: 0, transform: "translateY(30vh) rotate(30deg)" }];
+  const falls = cards.map((card, n) => animate(card, fall, SCENE_MS, "ease-in", CROSSED_OUT_MS + n * BETWEEN_FALLS));
+  afterAll(falls, () => cards.forEach((card) => card.remove()));
+};
+
 // Mercy: who is knocked out loses all cards.
-const loseHands = (entries) => {
+const loseHands = (entries, before) => {
   const seats = scenesIn(entries, /^out/).flatMap((scene) => scene.split(" ").slice(1));
-  dealTo(seats.map((seat) => [null, CARDS_OF_A_HAND, seat]), CROSSED_OUT_MS);
+  const others = seats.filter((seat) => seat !== mySeat);
+  dealTo(others.map((seat) => [null, CARDS_OF_A_HAND, seat]), CROSSED_OUT_MS);
+  if (seats.length > others.length) dropHand(before);
 };
 
 const dealFirstHands = () => {

@@ -87,6 +87,10 @@ watch(lines, (line) => {
 watch(byId("reactions"), showReaction);
 addEventListener("hashchange", markRead);
 
+// A wheel that only goes up and down moves along the row of phrases.
+const phrases = document.querySelector(".phrases");
+phrases.addEventListener("wheel", ({ deltaY }) => phrases.scrollBy(deltaY, 0), { passive: true });
+
 tray.addEventListener("submit", () => tray.hidePopover());
 document.addEventListener("keydown", (event) => {
   const button = isForTable(event) && !event.repeat && tray.querySelector(`[data-key="${CSS.escape(event.key)}"]`);

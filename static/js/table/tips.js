@@ -36,8 +36,9 @@ const update = () => {
   tip.hidden = code !== current;
 };
 
-form.addEventListener("click", ({ target }) => {
-  const button = target.closest("button");
+// The help has such a button, too.
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[name=tip]");
   if (!button) return;
   isOff ||= button.value === "off";
   // The button is part of what is sent, so it stays until then.
