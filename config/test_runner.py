@@ -1,7 +1,7 @@
-"""Run pytest for `manage.py test`, in up to five parts at the same time, which keeps all cores busy.
+"""Run pytest for `manage.py test`, in up to six parts at the same time, which keeps all cores busy.
 
-The parts are the web suite on SQLite, without and with a browser, the web suite on PostgreSQL and Redis, and the tests
-that need no data: those of the rules with their coverage, and those of the bots.
+The parts are the web suite on SQLite, without a browser and, in two halves, with one; the web suite on PostgreSQL and
+Redis; and the tests that need no data: those of the rules with their coverage, and those of the bots.
 """
 
 import os
@@ -25,6 +25,7 @@ NOTHING_COLLECTED = 5
 NICENESS = 5
 ON_SQLITE, ON_SERVERS = "SQLite", "PostgreSQL and Redis"
 IN_BROWSER, WITHOUT_DATA, BOTS = "browser", "without data", "bots"
+HALVES = ("1/2", "2/2")
 
 
 @dataclass
@@ -61,7 +62,7 @@ def run(arguments: list[str]) -> int:
 
 
 def make_parts(arguments: list[str]) -> list[Part]:
-    environment = {**os.environ, "BROWSER": browser.obtain(), "PYTHONWARNINGS": "error", "PART": ""}
+    environment = {**os.environ, "BROWSER": browser.obtain(), "PYTHONWARNINGS": "error", "PART": "", "SHARE": ""}
     # Tests start some 150 processes. Without stored bytecode, each would compile the site again.
     environment["PYTHONDONTWRITEBYTECODE"] = ""
     on_sqlite = environment | {"DATABASE_URL": "", "REDIS_URL": ""}
@@ -71,12 +72,12 @@ def make_parts(arguments: list[str]) -> list[Part]:
     on_servers = environment | {"DATABASE_URL": database, "REDIS_URL": redis}
     if arguments:
         return [Part(ON_SQLITE, arguments, on_sqlite), Part(ON_SERVERS, arguments, on_servers)]
-    # The part with a browser takes longest. The others give way to it, so that all end at about the same time and no
-    # processor is idle before.
+    # The tests with a browser take longest, and wait for it most of the time. The others give way to them, so that all
+    # end at about the same time and no processor is idle before.
     return [
         Part(ON_SQLITE, [], on_sqlite | {"PART": "web"}, NICENESS),
         Part(ON_SERVERS, [], on_servers | {"PART": "web"}, NICENESS),
-        Part(IN_BROWSER, [], on_sqlite | {"PART": "browser"}),
+        *(Part(f"{IN_BROWSER} {share}", [], on_sqlite | {"PART": "browser", "SHARE": share}) for share in HALVES),
         Part(WITHOUT_DATA, COVERAGE, on_sqlite | {"PART": "rules"}, NICENESS),
         Part(BOTS, [], on_sqlite | {"PART": "bots"}, NICENESS),
     ]

@@ -41,6 +41,8 @@ SIGNS = {
 }
 """What stands in every module that contains a test of these parts, besides the modules in their folders."""
 PART = os.environ.get("PART", "")
+SHARE = os.environ.get("SHARE", "")
+"""Which tests of a part this process runs, if several divide it: 2/3 is every third one, from the second on."""
 ADDRESSES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 DESKTOP, PHONE = (1280, 800), (390, 844)
 KEPT = ("django_content_type", "auth_permission")
@@ -64,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Deselect the tests of other parts.
     """
     items.sort(key=needs_browser)
-    of_this_part = [item for item in items if belongs_here(item)]
+    of_this_part = share_of([item for item in items if belongs_here(item)], SHARE)
     repeated = further_parameters(of_this_part) if ON_POSTGRESQL and PART else set()
     chosen = set(of_this_part) - repeated
     here: dict[bool, list[pytest.Item]] = {True: [], False: []}
@@ -119,6 +121,11 @@ def belongs_here(item: pytest.Item) -> bool:
     return needs_browser(item) == (PART == "browser")
 
 
+def share_of(items: list[pytest.Item], share: str) -> list[pytest.Item]:
+    first, processes = map(int, (share or "1/1").split("/"))
+    return items[first - 1 :: processes]
+
+
 def further_parameters(items: list[pytest.Item]) -> set[pytest.Item]:
     """Return the items that repeat a test with other parameters. A whole run takes all of them on SQLite, and the first
     on PostgreSQL: what a test does with its parameters does not depend on the database.
@@ -160,7 +167,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     elif PART == "rules":
         line = "This was what needs no data of its own."
     elif PART == "browser":
-        line = "This was what needs a browser, on SQLite."
+        line = f"This was what needs a browser, on SQLite, part {SHARE or '1/1'}."
     elif PART == "bots":
         line = "These were the bots."
     elif PART == "others":

@@ -20,7 +20,7 @@ SKIPS = "import pytest\n@pytest.mark.skip(reason='not today')\ndef test_left_out
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    unset = ("PART", "TEST_DATABASE_URL", "TEST_REDIS_URL", "DATABASE_URL", "REDIS_URL", "PYTEST_CURRENT_TEST")
+    unset = ("PART", "SHARE", "TEST_DATABASE_URL", "TEST_REDIS_URL", "DATABASE_URL", "REDIS_URL", "PYTEST_CURRENT_TEST")
     clean = {key: value for key, value in os.environ.items() if key not in unset}
     return subprocess.run(
         [sys.executable, "manage.py", "test", *words],
@@ -106,7 +106,14 @@ def test_all_parts_give_way_to_the_longest(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("TEST_DATABASE_URL", "postgres://127.0.0.1:1/x")
     monkeypatch.setenv("TEST_REDIS_URL", "redis://127.0.0.1:1")
     eager = [part for part in test_runner.make_parts([]) if part.niceness == 0]
-    assert [part.environment["PART"] for part in eager] == ["browser"]
+    assert [part.environment["PART"] for part in eager] == ["browser", "browser"]
+
+
+def test_the_processes_of_a_part_run_all_of_its_tests_together() -> None:
+    items: list[Any] = list(range(7))
+    shares: Any = [conftest.share_of(items, share) for share in test_runner.HALVES]
+    assert shares == [[0, 2, 4, 6], [1, 3, 5]]
+    assert conftest.share_of(items, "") == items
 
 
 def test_a_part_that_gives_way_runs_with_less_priority() -> None:
