@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from games.wording.lobby import confirmation, refusal
 from tests.browser.seats import box_of
@@ -176,6 +176,18 @@ def test_the_focus_stays_on_the_button_of_the_opposite(open_page: OpenPage) -> N
     for before, after in (("I am ready", "Not ready"), ("Not ready", "I am ready")):
         bob.get_by_role("button", name=before).press("Enter")
         expect(bob.get_by_role("button", name=after)).to_be_focused()
+
+
+def test_a_press_is_not_lost_while_an_earlier_one_has_no_answer(open_page: OpenPage) -> None:
+    ann, bob = open_page("/"), open_page("/")
+    sit_down(bob, open_table(ann))
+    answers: list[tuple[Route, APIResponse]] = []
+    bob.route("**/ready/", lambda route: answers.append((route, route.fetch())), times=1)
+    bob.get_by_role("button", name="I am ready").click()
+    bob.get_by_role("button", name="Not ready").click()
+    [(route, answer)] = answers
+    route.fulfill(response=answer)
+    bob.get_by_role("button", name="I am ready").wait_for()
 
 
 def test_who_has_taken_a_seat_is_asked_whether_they_are_ready(open_page: OpenPage) -> None:
