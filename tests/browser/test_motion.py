@@ -139,7 +139,7 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     turned = seen(ann)
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", "old-side", flipped, *cards}
+    assert set(turned) == {"stock", "discards", "old-side", "color", flipped, *cards}
     turning = len(cards) + 2  # each gets its old face and then its new one
     ann.page.wait_for_function("count => faces.length >= count", arg=2 * turning)
     ann.page.locator(".old-side").wait_for(state="detached")
@@ -149,6 +149,8 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     for pair in zip([*light, "YF"], dark, strict=True):
         assert list(pair) in shown, "each card has its light face until it stands on its edge"
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
+    named = ann.page.evaluate("moves.find(({ what }) => what === 'color').delay")
+    assert named >= 260 + 150, "the new color is named when the pile has turned"
     assert ann.page.evaluate("below") == below, "the pile shows what was on it until then"
     assert ann.page.locator("#discards > :not([id])").count() == 0
 
@@ -207,6 +209,15 @@ def test_who_is_knocked_out_is_crossed_out_and_their_cards_leave(make_table: Mak
     assert near(ann.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 860).at"), giver)
     fallen = "moves.filter(({ what, delay }) => what === 'card flying' && delay >= 860).length"
     assert cleo.page.evaluate(fallen) == 23, "a whole hand falls"
+
+
+def test_on_a_phone_what_happens_to_a_player_is_said_clear_of_the_header(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0))
+    ann = watched(table.open("Ann", PHONE, **MOVES))
+    ann.does(ann.card("red Skip"))
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 'flash bad')")
+    label, header = ann.page.locator(".flash.bad"), box_of(ann.page.locator(".bar"))
+    assert box_of(label)["y"] > header["y"] + header["height"]
 
 
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:

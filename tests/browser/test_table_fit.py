@@ -364,6 +364,28 @@ def test_in_high_contrast_a_frame_marks_what_fits_and_no_card_is_dimmed(open_fix
     assert shadows[1] == "none"
 
 
+def test_a_card_that_does_not_fit_rises_less(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    lift = "card => parseFloat(getComputedStyle(card).getPropertyValue('--lift'))"
+    lifts = []
+    for card in ("#h-R7-1", "#h-Y4-1"):
+        page.locator(card).hover(position={"x": 10, "y": 40})
+        lifts.append(page.locator(card).evaluate(lift))
+    assert lifts[0] > 2 * lifts[1] > 0
+
+
+def test_the_draw_pile_glows_when_nothing_fits(open_fixture: OpenFixture) -> None:
+    shadow = "it => getComputedStyle(it).boxShadow"
+    shadows = [open_fixture(state).locator("#stock").evaluate(shadow) for state in ("nothing fits", "my turn")]
+    assert shadows[0] != "none"
+    assert shadows[1] == "none"
+
+
+def test_the_button_of_a_result_is_as_wide_as_a_phone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of a round", PHONE)
+    assert box_of(page.locator("#go-on"))["width"] > 0.8 * box_of(page.locator("#end"))["width"]
+
+
 def test_the_buttons_of_the_table_are_light_in_both_schemes(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn")
     look = "buttons => buttons.map(button => getComputedStyle(button).backgroundColor)"

@@ -61,6 +61,13 @@ def test_what_you_say_yourself_covers_no_card(make_table: MakeTable, size: tuple
     assert not any(overlap(bubble, box_of(part)) for part in page.locator("#hand .card, #asked").all())
 
 
+def test_your_own_words_lie_beside_your_plate_where_there_is_room(make_table: MakeTable) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann")).page
+    page.get_by_role("button", name="Hello!").click()
+    bubble, plate = shown(page, "bubble"), box_of(page.locator(".me"))
+    assert bubble["x"] + bubble["width"] <= plate["x"]
+
+
 def test_a_bubble_is_not_covered_by_the_chat(open_fixture: OpenFixture) -> None:
     page = open_fixture("ten seats in play")
     wait_for_script(page, "talk")

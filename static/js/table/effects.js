@@ -10,6 +10,7 @@ const sound = import("./sound.js");
 
 const FLASH_MS = 900;
 const OVER_THE_PLATE = 16;
+const UNDER_THE_HEADER = 70;
 /** When words say that a seat is skipped or out: the card has landed, and the seat was crossed out for a while. */
 export const CROSSED_OUT_MS = SHORT + 600;
 /** The scenes in which seats are crossed out. */
@@ -17,10 +18,16 @@ export const CROSSED_OUT = /^(skip|out)/;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
-// A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight.
+// A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight; on the lower one
+// where the header is close.
+const heightOf = (seat, { top, bottom }) => {
+  if (seat === mySeat) return top - OVER_THE_PLATE;
+  return top < UNDER_THE_HEADER ? bottom : top;
+};
+
 const flash = (seat, look, text, milliseconds) => {
   const box = seatBox(seat);
-  const element = label(look, text, center(box)[0], box.top - (seat === mySeat ? OVER_THE_PLATE : 0));
+  const element = label(look, text, center(box)[0], heightOf(seat, box));
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
   setTimeout(() => element.remove(), milliseconds);
 };

@@ -37,9 +37,13 @@ const slam = (card) => {
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
 
+const nameColor = (delay) => {
+  animate(pile.querySelector(".color"), [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+};
+
 // A new color is seen when the card has landed that brings it.
 const spread = (delay) => {
-  animate(pile.querySelector(".color"), [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  nameColor(delay);
   if (reducesMotion()) return;
   const frames = [{ transform: "scale(.2)" }, { transform: "scale(1.7)", offset: 0.6 }, { transform: "none" }];
   pile.animate(frames, { duration: SCENE_MS, delay, fill: "backwards", pseudoElement: "::before" });
@@ -69,6 +73,7 @@ export const showScenes = (entries) => {
   const { color, isClockwise, isDark, top, picker } = now;
   if (isDark !== before.isDark) {
     showFlip(before, entries);
+    nameColor(landing(entries) + SCENE_MS / 2);
     return;
   }
   const played = entries.findLast(({ dataset }) => dataset.played);

@@ -25,14 +25,18 @@ const boxOf = (name) => {
   return seat ? seatBox(seat) : byId("around").getBoundingClientRect();
 };
 
+const isMine = (name) => seatOf(name) === mySeat;
+
 /** Show an element at a person's place for a while, beside the log and the chat and not below them; `findTop` returns
-    its top, given that place and its height. */
+    its top, given that place and its height. Your own words lie beside your plate if there is room. */
 const showAt = (name, element, milliseconds, findTop) => {
   const box = boxOf(name);
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
-  const left = within(center(box)[0], width / 2 + MARGIN, byId("prompt").getBoundingClientRect().right) - width / 2;
+  const left = isMine(name) && box.left > width + 2 * MARGIN
+    ? box.left - width - MARGIN
+    : within(center(box)[0], width / 2 + MARGIN, byId("prompt").getBoundingClientRect().right) - width / 2;
   element.style.left = `${left}px`;
   element.style.setProperty("--tail", `${within(center(box)[0] - left, TAIL, width)}px`);
   const top = Math.min(findTop(box, height), innerHeight - height - MARGIN);
@@ -52,9 +56,8 @@ const showBubble = (line) => {
   const bubble = Object.assign(document.createElement("span"), { className: "bubble" });
   bubble.append(Object.assign(document.createElement("q"), { textContent }));
   bubble.dataset.by = name;
-  const isMine = seatOf(name) === mySeat;
-  bubble.classList.toggle("mine", isMine);
-  showAt(name, bubble, BUBBLE_MS, isMine ? over : beside);
+  bubble.classList.toggle("mine", isMine(name));
+  showAt(name, bubble, BUBBLE_MS, isMine(name) ? over : beside);
 };
 
 const showReaction = ({ dataset: { kind, by } }) => {
