@@ -72,8 +72,8 @@ def make_parts(arguments: list[str]) -> list[Part]:
     on_servers = environment | {"DATABASE_URL": database, "REDIS_URL": redis}
     if arguments:
         return [Part(ON_SQLITE, arguments, on_sqlite), Part(ON_SERVERS, arguments, on_servers)]
-    # The tests with a browser take longest, and wait for it most of the time. The others give way to them, so that all
-    # end at about the same time and no processor is idle before.
+    # The tests with a browser take longest, so two processes share them, and the others give way: then all end at about
+    # the same time, and no processor is idle before.
     return [
         Part(ON_SQLITE, [], on_sqlite | {"PART": "web"}, NICENESS),
         Part(ON_SERVERS, [], on_servers | {"PART": "web"}, NICENESS),

@@ -75,7 +75,7 @@ def test_ten_processes_that_end_matches_at_once_count_each_once() -> None:
     lines = play_last_moves(*(f"{code}:count" for code in codes))
     assert lines[-1] == "ended" + " 0" * 10
     assert Game.objects.filter(ended_at__isnull=False, abandoned=False).count() == 10
-    assert counted(lines) + counting.count_pending() == 10
+    assert counted(lines) + counting.count_pending() == 10, lines
     assert counting.count_pending() == 0
     assert not Game.objects.filter(counted_at=None).exists()
     assert {name: found[:2] for name, found in totals().items()} == {"Ann": (10, 3), "Bob": (10, 4), "Cy": (10, 3)}
