@@ -40,7 +40,8 @@ def finish(code: str, then: str, start: Barrier) -> None:
 
 
 def count() -> None:
-    print("counted", counting.count_pending(), flush=True)
+    """Print the whole line at once: where output is not buffered, those of several processes would be mixed."""
+    print(f"counted {counting.count_pending()}\n", end="", flush=True)
 
 
 def die(*given: object) -> None:
