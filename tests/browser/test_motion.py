@@ -8,6 +8,7 @@ from tests.browser.seats import Seat, box_of, in_sight, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ContextOptions
+from tests.table.positions import MANY
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 MOVES: ContextOptions = {"reduced_motion": "no-preference"}
@@ -195,8 +196,7 @@ def test_what_happens_to_a_player_is_said_above_their_name(make_table: MakeTable
 
 
 def test_who_is_knocked_out_is_crossed_out_and_their_cards_leave(make_table: MakeTable) -> None:
-    many = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
-    start = position(f"No Mercy | R3 R4 / RD4 R5 / {many} | 1 clockwise red | G4 G5 G6 G7 G8 | R9")
+    start = position(f"No Mercy | R3 R4 / RD4 R5 / {MANY} | 1 clockwise red | G4 G5 G6 G7 G8 | R9")
     table = make_table(["Ann", "Bob", "Cleo"], start)
     ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
     giver = middle(ann, "#s2")
@@ -255,18 +255,16 @@ def test_a_new_color_is_named_when_its_card_has_landed(make_table: MakeTable) ->
     assert ann.page.evaluate("moves.find(({ what }) => what === 'color').delay") >= 260
 
 
-DEAL = "dealing.dealTo([['1', 1]]); const [card] = document.querySelectorAll('.flying');"
-
-
 @pytest.mark.parametrize(("state", "shown"), [("my turn", "block"), ("a Flip card", "none")])
 def test_cards_fly_opaque_and_only_those_with_a_back_show_it(open_fixture: OpenFixture, state: str, shown: str) -> None:
     page = open_fixture(state, **MOVES)
     wait_for_script(page, "dealing")
-    frames, display = page.evaluate(f"""() => {{
-        {DEAL}
-        const frames = card.getAnimations()[0].effect.getKeyframes().map(({{ opacity }}) => opacity);
+    frames, display = page.evaluate("""() => {
+        dealing.dealTo([["1", 1]]);
+        const card = document.querySelector(".flying");
+        const frames = card.getAnimations()[0].effect.getKeyframes().map(({ opacity }) => opacity);
         return [frames, getComputedStyle(card.firstElementChild).display];
-    }}""")
+    }""")
     assert set(frames) == {"1"}
     assert display == shown
 

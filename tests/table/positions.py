@@ -11,6 +11,8 @@ from games.table.snapshot import LogEntry, Sitter, Snapshot
 from tests.engine import secrets
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ines", "Jo")
+MANY = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
+"""A hand of 23 cards, which the next penalty makes too large where there is mercy."""
 
 
 def snapshot_of(state: State, log: Iterable[LogEntry] = (), **changes: Any) -> Snapshot:

@@ -6,7 +6,7 @@ from games.table.log_view import LogLine
 from games.table.pov import Preferences, fragments, pov
 from games.table.scenes import scene
 from games.table.snapshot import Snapshot
-from tests.table.positions import position
+from tests.table.positions import MANY, position
 
 pytestmark = pytest.mark.once
 Moves = list[tuple[int, str]]
@@ -16,7 +16,6 @@ CHAIN = f"House | RD B2 B3 / GD Y6 / B1 B4 | 0 clockwise red | {PILE} | R9"
 TWO = f"Official | R7 B2 / Y5 Y6 G1 / B1 B3 | 0 clockwise red | {PILE} | R9"
 FALSE = f'{{"false_accuse_penalty": 3}} | R7 B2 / Y5 Y6 G1 | 0 clockwise red | {PILE} | R9'
 SEVEN_ZERO = f"Party | R7 R0 B2 / B9 B8 Y6 / R7 B6 B7 | 0 clockwise red | {PILE} | R9"
-MANY = " ".join(f"{color}{number}" for color in "YGB" for number in range(8))[:-3]
 LAST_STRAW = f"No Mercy | RD4 R3 R4 / {MANY} / Y1 Y2 | 0 clockwise red | {PILE} | R9"
 MERCY = f"No Mercy | RD4 RE RA R3 R4 WC B1 / R1 R2 / Y1 Y2 | 0 clockwise red | {PILE} | R9"
 

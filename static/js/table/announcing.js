@@ -1,6 +1,6 @@
 // What a screen reader says of the game: what has happened, what is asked, and when little time is left.
-import { HURRY_SECONDS, serverStart } from "./countdown.js";
-import { announce, byId, turn } from "./page.js";
+import { HURRY_SECONDS } from "./countdown.js";
+import { announce, byId } from "./page.js";
 
 let warned = "";
 
@@ -34,9 +34,8 @@ export const announceEntries = (entries) => {
 
 // Who does not see the ring hears once that their time is nearly over.
 const warn = () => {
-  const { deadline, seconds } = byId("prompt").dataset;
-  const isMine = deadline && "mine" in turn() && seconds > 2 * HURRY_SECONDS;
-  if (!isMine || warned === deadline || deadline - serverStart - performance.now() / 1000 > HURRY_SECONDS) return;
+  const { deadline } = byId("prompt").dataset;
+  if (warned === deadline || !byId("asked").matches(".hurry")) return;
   warned = deadline;
   announce(`You have ${HURRY_SECONDS} seconds left.`);
 };

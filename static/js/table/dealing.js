@@ -15,12 +15,22 @@ export const newCard = (className, symbol) => {
   return card;
 };
 
-// Cards with two faces have no back, and only the top card has the face that the draw pile shows.
-const flyingCard = ({ left, top }) => {
-  const card = newCard(byId("stock").matches(".seen") ? "card flying plain" : "card flying");
+/** Return a card that is seen at this place while it flies. */
+export const flyingCard = ({ left, top }, className, symbol) => {
+  const card = newCard(className, symbol);
   Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
   return card;
 };
+
+/** Let new cards fly as this function animates them, and remove them when all have arrived. */
+export const flyOnce = (cards, fly) => {
+  table.append(...cards);
+  afterAll(cards.map(fly), () => cards.forEach((card) => card.remove()));
+};
+
+// Cards with two faces have no back, and only the top card has the face that the draw pile shows.
+const cardFrom = (stock) =>
+  flyingCard(stock, byId("stock").matches(".seen") ? "card flying plain" : "card flying");
 
 const framesOfDeal = (stock, seat, giver) => {
   const at = (x, y, scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 1 });
@@ -39,11 +49,10 @@ export const dealTo = (deals, delay = 0) => {
   const flights = deals.flatMap(([seat, count, giver], index) => {
     const frames = framesOfDeal(stock, seat, giver);
     const turn = (n) => n + index / deals.length;  // one card for each of them, and then the next
-    return Array.from({ length: Math.min(count, MOST_CARDS) }, (_, n) => [flyingCard(stock), frames, turn(n)]);
+    return Array.from({ length: Math.min(count, MOST_CARDS) }, (_, n) => [frames, turn(n)]);
   });
-  const cards = flights.map(([card]) => card);
-  table.append(...cards);
-  const animations = flights.map(([card, frames, turn]) =>
-    animate(card, frames, SHORT, "ease-in", delay + turn * BETWEEN_CARDS));
-  afterAll(animations, () => cards.forEach((card) => card.remove()));
+  flyOnce(flights.map(() => cardFrom(stock)), (card, index) => {
+    const [frames, turn] = flights[index];
+    return animate(card, frames, SHORT, "ease-in", delay + turn * BETWEEN_CARDS);
+  });
 };

@@ -1,8 +1,8 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { SCENE_MS, SHORT, afterAll, animate, center, reducesMotion } from "./animate.js";
+import { SCENE_MS, SHORT, animate, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
-import { dealTo, newCard } from "./dealing.js";
+import { dealTo, flyOnce, flyingCard } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
@@ -94,15 +94,9 @@ export const showScenes = (entries) => {
 // One's own lost hand falls, card by card, from where it lay.
 const dropHand = ({ hand, places }) => {
   if (reducesMotion()) return;
-  const cards = hand.map((face) => newCard("card flying", face.split("#")[1]));
-  cards.forEach((card, n) => {
-    card.style.left = `${places[n].left}px`;
-    card.style.top = `${places[n].top}px`;
-  });
-  table.append(...cards);
+  const cards = hand.map((face, n) => flyingCard(places[n], "card flying", face.split("#")[1]));
   const fall = [{ opacity: 1 }, { opacity: 0, transform: "translateY(30vh) rotate(30deg)" }];
-  const falls = cards.map((card, n) => animate(card, fall, SCENE_MS, "ease-in", CROSSED_OUT_MS + n * BETWEEN_FALLS));
-  afterAll(falls, () => cards.forEach((card) => card.remove()));
+  flyOnce(cards, (card, n) => animate(card, fall, SCENE_MS, "ease-in", CROSSED_OUT_MS + n * BETWEEN_FALLS));
 };
 
 // Mercy: who is knocked out loses all cards.
