@@ -386,6 +386,17 @@ def test_the_button_of_a_result_is_as_wide_as_a_phone(open_fixture: OpenFixture)
     assert box_of(page.locator("#go-on"))["width"] > 0.8 * box_of(page.locator("#end"))["width"]
 
 
+def test_the_buttons_below_a_result_fill_their_lines_on_a_phone(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match", PHONE)
+    page.locator("#rematch").wait_for()
+    rights: dict[float, float] = {}
+    for button in page.locator("#end .actions .button").all():
+        box = box_of(button)
+        rights[box["y"]] = max(rights.get(box["y"], 0), box["x"] + box["width"])
+    assert len(rights) == 2
+    assert max(rights.values()) - min(rights.values()) < 1
+
+
 def test_the_buttons_of_the_table_are_light_in_both_schemes(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn")
     look = "buttons => buttons.map(button => getComputedStyle(button).backgroundColor)"

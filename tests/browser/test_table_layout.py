@@ -305,6 +305,24 @@ def test_the_result_of_a_match_has_rows_in_sight_on_a_low_screen(
     assert not any(overlap(row, box_of(step)) for step in page.locator("#end .podium li").all())
 
 
+def test_the_players_sit_all_around_the_table_of_those_who_watch(open_fixture: OpenFixture) -> None:
+    page = open_fixture("watched", DESKTOP)
+    piles = box_of(page.locator("#discards"))
+    seats = [box_of(seat) for seat in page.locator("#seats .seat").all()]
+    assert [seat["y"] < piles["y"] for seat in seats] == [False, True, True, False]
+    assert [seat["x"] < piles["x"] for seat in seats] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("state", ["my turn", "watched"])
+def test_the_piles_use_the_room_of_a_phone(open_fixture: OpenFixture, state: str) -> None:
+    """Below them is a hand, or with nobody's hand as much room as above them."""
+    page = open_fixture(state, PHONE)
+    pile, asked = box_of(page.locator("#pile")), box_of(page.locator("#asked"))
+    seats = max(box_of(seat)["y"] + box_of(seat)["height"] for seat in page.locator("#seats .seat:not(.me)").all())
+    above, below = pile["y"] - seats, asked["y"] - pile["y"] - pile["height"]
+    assert (abs(above - below) < 60) is (state == "watched")
+
+
 @pytest.mark.parametrize("state", ["my turn", "watched"])
 def test_how_many_watch_stands_beside_the_piles_on_the_smallest_screen(open_fixture: OpenFixture, state: str) -> None:
     page = open_fixture(state, (320, 568))

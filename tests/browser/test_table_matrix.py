@@ -1,13 +1,15 @@
 """Nothing at the table overlaps or is cut off, and your seat is next to your hand: on any screen, with two to ten seats
 and up to forty cards."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page
 
 from games.devtools.fixtures import Fixture, build_state
 from games.engine import State, play
 from tests.browser.conftest import MakeTable
-from tests.browser.tables import position
+from tests.browser.tables import SPECTATOR, position
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -27,10 +29,10 @@ MEASURE = """() => {
     };
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
     const parts = {
-        seat: shown(".seat :is(.face, .count, .name, .fan svg, .open .card)"),
-        pile: shown("#stock, #discards .card:last-child, #pile .color"),
-        prompt: shown("#asked, #prompt .answers button"), call: shown(".call"), header: shown(".bar > *"),
-        more: shown(".more:not([hidden])"),
+        seat: shown(".seat :is(.face, .count, .name, .fan svg, .open .card, .take)"),
+        pile: shown("#stock, #discards .card:last-child, #pile .color, #around .mark"),
+        prompt: shown("#asked, #prompt .answers button, #hand .nothing"), call: shown(".call"),
+        header: shown(".bar > *"), more: shown(".more:not([hidden])"),
     };
     const hand = document.getElementById("hand");
     const view = getComputedStyle(hand).overflowX === "auto" ? box(hand) : { left: 0, right: innerWidth };
@@ -83,9 +85,9 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
     return found
 
 
-def problems_of(state: State, make_table: MakeTable) -> dict[str, list[str]]:
+def problems_of(state: State, make_table: MakeTable, by: str = "Ann", **fields: Any) -> dict[str, list[str]]:
     state.rules = state.rules.but(decision_seconds=0)
-    page = make_table(["Ann", *["Hard"] * (state.seats - 1)], state).open("Ann").page
+    page = make_table(["Ann", *["Hard"] * (state.seats - 1)], state, **fields).open(by).page
     found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
     return {size: wrong for size, wrong in found.items() if wrong}
 
@@ -94,6 +96,12 @@ def problems_of(state: State, make_table: MakeTable) -> dict[str, list[str]]:
 def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int, cards: int) -> None:
     hands = " / ".join([str(cards), *["4"] * (seats - 1)])
     assert problems_of(build_state(Fixture(hands=hands)), make_table) == {}
+
+
+@pytest.mark.parametrize(("seats", "watching"), [(2, "open"), (3, "hidden"), (4, "open"), (5, "open"), (10, "open")])
+def test_nothing_overlaps_or_is_cut_off_for_those_who_watch(make_table: MakeTable, seats: int, watching: str) -> None:
+    state = build_state(Fixture(hands=" / ".join(["7"] * seats)))
+    assert problems_of(state, make_table, SPECTATOR, watching=watching) == {}
 
 
 @pytest.mark.parametrize("others", [("1",), ("30",), ("7", "2", "20"), ("9",) * 9])
