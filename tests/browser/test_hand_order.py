@@ -1,15 +1,24 @@
-"""Players reorder their hand by mouse, touch and keyboard, and the order is kept."""
+"""Players reorder their hand by mouse, touch and keyboard, and the order is kept. A card dragged up is played."""
+
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
+DROPPED = """() => {
+    const card = document.querySelector("#hand .moving");
+    const { x: clientX, y: clientY } = card.getBoundingClientRect();
+    dispatchEvent(new PointerEvent("pointerup", { isPrimary: true, clientX, clientY }));
+    return card.style.transform;
+}"""
+"""Let a card go, and return where it waits to fly on from."""
 MOVED = "version => document.getElementById('turn').dataset.version !== version"
 
 
@@ -26,6 +35,7 @@ def middle(page: Page, card: str) -> tuple[float, float]:
 
 def test_a_card_is_dragged_to_another_place_and_not_played(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", reduced_motion="reduce")
+    wait_for_script(page, "drag")
     assert hand(page) == ["R7", "RS", "Y4", "YD", "G2", "GR", "B9"]
     version = page.locator("#turn").get_attribute("data-version")
     page.mouse.move(*middle(page, "R7"))
@@ -73,14 +83,23 @@ def test_the_order_goes_with_the_hand_that_it_was_made_for(make_table: MakeTable
     assert hand(ann.page) == ["Y5", "G4", "B1", "B2"]
 
 
-def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(open_fixture: OpenFixture) -> None:
-    page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+Touch = Callable[..., None]
+
+
+def finger_on(page: Page) -> Touch:
     client = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         spots = [{"x": x, "y": y} for x, y in points]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
+    return touch
+
+
+def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    touch = finger_on(page)
     start, goal = middle(page, "R7"), middle(page, "GR")
     touch("touchStart", start)
     page.locator("#h-R7-1.moving").wait_for()
@@ -94,6 +113,77 @@ def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(open_fi
     touch("touchMove", start)
     touch("touchEnd")
     assert hand(page) == before
+
+
+def pull_up(page: Page, card: str, heights: float) -> None:
+    """Drag a card up by so many of its own heights with the mouse, without letting it go."""
+    x, y = middle(page, card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 5, y - box_of(page.locator(f"#h-{card}-1"))["height"] * heights, steps=6)
+
+
+def test_a_card_that_is_dragged_up_is_played_from_there(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    wait_for_script(page, "drag")
+    before, version = box_of(page.locator("#h-R7-1")), page.locator("#turn").get_attribute("data-version")
+    pull_up(page, "R7", 0.4)
+    assert not page.locator(".playing").count()
+    page.mouse.move(before["x"] + 12, before["y"] - before["height"] * 0.8)
+    assert box_of(page.locator("#h-R7-1.playing"))["y"] < before["y"] - before["height"]
+    assert page.evaluate(DROPPED) != ""
+    page.wait_for_function(MOVED, arg=version)
+    assert "R7" not in hand(page)
+    page.locator("#log li", has_text="You play red 7.").wait_for()
+
+
+def test_a_card_that_is_not_dragged_far_enough_is_not_played(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    version, before = page.locator("#turn").get_attribute("data-version"), hand(page)
+    pull_up(page, "R7", 0.4)
+    page.mouse.up()
+    page.locator(".moving").wait_for(state="detached")
+    assert page.locator("#turn").get_attribute("data-version") == version
+    assert hand(page) == before
+
+
+def test_a_card_that_does_not_fit_says_why_and_returns(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    before = box_of(page.locator("#h-Y4-1"))
+    pull_up(page, "Y4", 1)
+    page.mouse.up()
+    page.locator("#message", has_text="yellow 4").wait_for()
+    page.mouse.move(5, 5)
+    back = "([id, y]) => Math.abs(document.getElementById(id).getBoundingClientRect().y - y) < 1"
+    page.wait_for_function(back, arg=["h-Y4-1", before["y"]])
+
+
+def test_a_dragged_wild_returns_while_its_color_is_asked_for(open_fixture: OpenFixture) -> None:
+    page = open_fixture("thirty cards", reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    wild = page.locator("#hand .card.can[aria-label^=Wild]").last
+    wild.scroll_into_view_if_needed()
+    name = str(wild.get_attribute("id")).removeprefix("h-")[:-2]
+    pull_up(page, name, 1)
+    page.mouse.up()
+    page.locator("#picker").wait_for()
+    page.wait_for_function("() => ![...document.querySelectorAll('#hand .card')].some((card) => card.style.transform)")
+
+
+def test_a_finger_that_moves_up_plays_a_card_at_once(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    touch, version = finger_on(page), page.locator("#turn").get_attribute("data-version")
+    x, y = middle(page, "R7")
+    touch("touchStart", (x, y))
+    for way in (15, 40, 70, 100):
+        touch("touchMove", (x, y - way))
+    page.locator("#h-R7-1.moving.playing").wait_for()
+    touch("touchEnd")
+    page.wait_for_function(MOVED, arg=version)
+    assert "R7" not in hand(page)
 
 
 def test_thirty_cards_can_all_be_reached_on_a_phone(open_fixture: OpenFixture) -> None:

@@ -117,9 +117,9 @@ document.addEventListener("pointerup", ({ pointerType }) => {
 document.addEventListener("pointercancel", hide);
 byId("hand").addEventListener("scroll", hide, { passive: true });
 
-// The click at the end of a long press plays and draws nothing.
+// The click at the end of a long press plays and draws nothing. A drag that follows it may.
 document.addEventListener("click", (event) => {
-  if (!isHeld) return;
+  if (!isHeld || !event.isTrusted) return;
   isHeld = false;
   event.preventDefault();
   event.stopPropagation();

@@ -3,7 +3,6 @@ import "../fragments.js";
 import { startCountdown } from "./countdown.js";
 import { isNewHand } from "./entries.js";
 import { animateCards, rememberCards } from "./motion.js";
-// A drag stops the click at its end, so hand.js has to see clicks before moves.js does.
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
 import "./moves.js";
@@ -21,6 +20,7 @@ const signs = import("./turn.js");
 import("../contribute.js");
 import("./awake.js");
 import("./card_help.js");
+import("./drag.js");
 import("./older.js");
 import("./panels.js");
 if (byId("lines")) import("./talk.js");

@@ -1,0 +1,96 @@
+// Dragging a card of your hand: along the hand to another place, or up to the piles to play it. A finger that moves
+// along the hand scrolls it, unless it has rested on a card.
+import { animate } from "./animate.js";
+import { moveCard } from "./hand.js";
+import { handCards, table } from "./page.js";
+
+const REST = 350;
+const LEAST_WAY = 9;
+const EDGE = 24;
+/** How far up a card is taken to play it, as a part of its height. */
+const PLAY_WAY = 0.6;
+/** How long a card that was let go stays there, so that it flies on from where it is. */
+const STAY_MS = 400;
+
+let drag = null;
+let hasMoved = false;
+
+const pickUp = () => {
+  hasMoved = true;
+  drag.card.classList.add("moving");
+};
+
+// A card is not drawn below its place.
+const wayTo = ({ clientX, clientY }) => [clientX - drag.start[0], Math.min(0, clientY - drag.start[1])];
+
+// A finger that moves along the hand scrolls it, and the browser takes it from here.
+const begins = (x, y) => Math.hypot(x, y) > LEAST_WAY && (!drag.isFinger || -y > Math.abs(x));
+
+const isHighEnough = (card, y) => -y > card.offsetHeight * PLAY_WAY;
+
+table.addEventListener("pointerdown", ({ target, button, clientX, clientY, pointerType, isPrimary }) => {
+  const card = target.closest("#hand .card");
+  if (!isPrimary) return;
+  hasMoved = false;
+  if (!card || button) return;
+  const isFinger = pointerType === "touch";
+  drag = { card, isFinger, start: [clientX, clientY], timer: isFinger ? setTimeout(pickUp, REST) : 0 };
+});
+
+addEventListener("pointermove", (event) => {
+  if (!drag || !event.isPrimary) return;
+  const { card } = drag;
+  const [x, y] = wayTo(event);
+  if (!hasMoved && begins(x, y)) pickUp();
+  if (!hasMoved) return;
+  card.classList.add("moving");  // an update may have removed it
+  card.style.transform = `translate(${x}px, ${y}px)`;
+  card.classList.toggle("playing", isHighEnough(card, y));
+});
+
+const putBack = (card) => {
+  const { transform } = card.style;
+  card.style.transform = "";
+  if (transform) animate(card, [{ transform }, { transform: "none" }]);
+};
+
+// Unless it is played, such as when its color is asked for, it returns.
+const play = (card) => {
+  setTimeout(putBack, STAY_MS, card);
+  card.click();
+};
+
+const isLeftOf = (x) => (card) => card.getBoundingClientRect().left + EDGE < x;
+
+const putDown = (event) => {
+  if (!drag || !event.isPrimary) return;
+  const { card, timer } = drag;
+  const [, y] = wayTo(event);
+  drag = null;
+  clearTimeout(timer);
+  card.classList.remove("moving", "playing");
+  const isDropped = hasMoved && event.type === "pointerup" && card.isConnected;
+  if (isDropped && isHighEnough(card, y)) {
+    play(card);
+    return;
+  }
+  card.style.transform = "";
+  const others = handCards().filter((other) => other !== card);
+  if (isDropped) moveCard(card, others.filter(isLeftOf(event.clientX)).length);
+};
+addEventListener("pointerup", putDown);
+addEventListener("pointercancel", putDown);
+
+const stopScrolling = (event) => {
+  if (drag && hasMoved) event.preventDefault();
+};
+addEventListener("touchmove", stopScrolling, { passive: false });
+
+// The click of the pointer at the end of a drag plays no card; a key that is pressed afterwards does.
+const swallowClick = (event) => {
+  if (!hasMoved || !event.isTrusted) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
+addEventListener("click", swallowClick, true);
+document.addEventListener("keydown", () => { hasMoved = false; });
