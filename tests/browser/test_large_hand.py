@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import OpenFixture
+from games.devtools.fixtures import Fixture, build_state
+from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
 from tests.conftest import PHONE
 
@@ -102,3 +103,12 @@ def fades(hand: Locator) -> list[str]:
     )
     mask, before, after = style
     return [name for name, width in (("before", before), ("after", after)) if mask != "none" and width]
+
+
+def test_a_hand_of_twenty_four_cards_is_above_its_plate(make_table: MakeTable) -> None:
+    page = make_table(["Ann", "Hard"], build_state(Fixture(hands="24 / 4"))).open("Ann").page
+    hand = [box_of(card) for card in page.locator("#hand .card").all()]
+    plate = box_of(page.locator(".seat.me"))
+    assert len(hand) == 24
+    middle = (hand[0]["x"] + hand[-1]["x"] + hand[-1]["width"]) / 2
+    assert abs(middle - plate["x"] - plate["width"] / 2) < 8

@@ -97,20 +97,22 @@ def test_a_bubble_shows_three_whole_lines_of_a_long_message(make_table: MakeTabl
 
 
 def test_a_wheel_moves_along_the_phrases(open_fixture: OpenFixture) -> None:
-    page = open_fixture("in play")
+    page = open_fixture("in play", (1366, 650))
     wait_for_script(page, "talk")
     page.locator(".phrase").first.hover()
     page.mouse.wheel(0, 120)
     page.wait_for_function("() => document.querySelector('.phrases').scrollLeft > 60")
 
 
-def test_all_phrases_are_in_sight_on_a_large_screen(make_table: MakeTable) -> None:
-    page = make_table(["Ann", "Bob"], position(START)).open("Ann", (1920, 1080)).page
+@pytest.mark.parametrize("size", [DESKTOP, (1024, 768), (1920, 1080)])
+def test_all_phrases_are_in_sight_where_there_is_room(make_table: MakeTable, size: tuple[int, int]) -> None:
+    page = make_table(["Ann", "Bob"], position(START)).open("Ann", size).page
     chat = box_of(page.locator(".chat"))
     for phrase in page.locator(".phrase").all():
         box = box_of(phrase)
         assert chat["x"] <= box["x"] <= box["x"] + box["width"] <= chat["x"] + chat["width"]
         assert box["y"] + box["height"] <= chat["y"] + chat["height"]
+    assert box_of(page.locator(".chat .follows"))["height"] > 60, "messages have room above them"
 
 
 def test_the_reactions_fit_the_narrowest_phone(make_table: MakeTable) -> None:
