@@ -1,6 +1,7 @@
 """Nothing at the table overlaps or is cut off, and your seat is next to your hand: on any screen, with two to ten seats
 and up to forty cards."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -102,6 +103,15 @@ def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int, cards
 def test_nothing_overlaps_or_is_cut_off_for_those_who_watch(make_table: MakeTable, seats: int, watching: str) -> None:
     state = build_state(Fixture(hands=" / ".join(["7"] * seats)))
     assert problems_of(state, make_table, SPECTATOR, watching=watching) == {}
+
+
+def test_those_who_watch_see_each_card_of_ten_open_hands(make_table: MakeTable) -> None:
+    state = build_state(Fixture(hands=" / ".join(["7"] * 10)))
+    seats = make_table(["Ann", *["Hard"] * 9], state, watching="open").open(SPECTATOR).page.locator(".seat .open")
+    assert seats.count() == 10
+    for seat in seats.all():
+        lefts = seat.locator(".card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect().left)")
+        assert min(after - before for before, after in pairwise(lefts)) >= 12
 
 
 @pytest.mark.parametrize("others", [("1",), ("30",), ("7", "2", "20"), ("9",) * 9])
