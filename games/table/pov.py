@@ -108,7 +108,8 @@ class Pile(NamedTuple):
     way: SafeString
     badge: str
     to_draw: int
-    may_draw: bool
+    on_stock: str
+    """The move that a press on the draw pile makes, if any."""
     picks: tuple[tuple[str, SafeString], ...]
 
 
@@ -249,7 +250,7 @@ def _pile(seen_by: View) -> Pile:
         way=cards.symbol("way"),
         badge=prompts.badge(seen_by),
         to_draw=seen_by.to_draw,
-        may_draw=prompts.may_draw(seen_by),
+        on_stock=prompts.on_stock(seen_by),
         picks=tuple((color, cards.shape(color)) for color in picks),
     )
 

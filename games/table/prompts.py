@@ -86,6 +86,13 @@ def may_draw(view: View) -> bool:
     return "draw" in view.legal or hides_it
 
 
+def on_stock(view: View) -> str:
+    """Return the move that a press on the draw pile makes: to draw, or to take the cards of a penalty."""
+    if may_draw(view):
+        return "draw"
+    return "accept" if "accept" in view.legal else ""
+
+
 def may_declare(view: View) -> bool:
     """Return whether the page offers the call; without hints also when nothing fits."""
     if view.rules.hints or not view.rules.has_calls:

@@ -148,11 +148,37 @@ def test_a_card_that_is_not_dragged_far_enough_is_not_played(open_fixture: OpenF
     assert hand(page) == before
 
 
+def test_after_a_drag_what_lies_beside_the_table_can_be_pressed(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    touch = finger_on(page)
+    touch("touchStart", middle(page, "R7"))
+    page.locator("#h-R7-1.moving").wait_for()
+    touch("touchEnd")
+    page.get_by_role("link", name="Chat").tap()
+    page.locator("#say").wait_for()
+
+
+@pytest.mark.parametrize("size", [PHONE, (820, 1180), (320, 568)])
+def test_a_dragged_card_is_seen_up_to_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size, reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    piles = box_of(page.locator("#stock"))
+    page.mouse.move(*middle(page, "R7"))
+    page.mouse.down()
+    page.mouse.move(piles["x"] + 20, piles["y"] + 20, steps=6)
+    assert box_of(page.locator(".moving"))["y"] < piles["y"]
+    assert page.evaluate(
+        "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('.moving'))", [piles["x"] + 20, piles["y"] + 20]
+    )
+
+
 def test_a_card_that_does_not_fit_says_why_and_returns(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", reduced_motion="reduce")
     wait_for_script(page, "drag")
     before = box_of(page.locator("#h-Y4-1"))
     pull_up(page, "Y4", 1)
+    assert page.evaluate(DROPPED) == "", "it does not wait where it was dropped"
     page.mouse.up()
     page.locator("#message", has_text="yellow 4").wait_for()
     page.mouse.move(5, 5)

@@ -296,10 +296,13 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         assert scene["asked"] == "0"
         assert [card[card.index("#") :] for card in scene["cards"]] == cards
         assert scene["within"]
+        assert not scene["isNextSeen"]
+        assert not scene["covers"] or cards
         assert not scene["blocks"]
     for one in (ann, bob, cleo):  # all have wondered for a moment
         one.page.wait_for_function("() => window.verdicts?.length")
         assert one.page.evaluate("verdicts") == [["challenge right", "✓"]]
+        one.page.locator(".table:not([data-doubted]) .seat.on").wait_for()
     bob.page.locator(".challenge").wait_for(state="detached")
 
 
@@ -347,7 +350,10 @@ WATCH_CHALLENGES = """() => {
             const under = document.elementFromPoint(left + width / 2, top + height / 2);
             const see = () => verdicts.push([one.className, one.querySelector("b").textContent]);
             new MutationObserver(see).observe(one, { attributeFilter: ["class"] });
+            const pile = document.getElementById("discards").getBoundingClientRect();
             challenges.push({
+                isNextSeen: !document.querySelector(".table[data-doubted] .seat.on"),
+                covers: left < pile.right && pile.left < right && top < pile.bottom && pile.top < bottom,
                 flashes: document.querySelectorAll(".flash").length,
                 counts: [0, 1].map((seat) => document.getElementById(`s${seat}`).lastElementChild.textContent.trim()),
                 asked: getComputedStyle(document.getElementById("prompt")).opacity,

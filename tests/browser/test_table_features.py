@@ -377,3 +377,45 @@ def test_the_chat_follows_new_messages_until_the_reader_scrolls_up(make_table: M
 def say(page: Page, words: str) -> None:
     page.get_by_role("textbox", name="Message").fill(words)
     page.get_by_role("button", name="Send").click()
+
+
+def test_a_penalty_is_taken_from_the_draw_pile(make_table: MakeTable) -> None:
+    start = "House | R1 G2 / RD Y5 / B7 B8 | 1 clockwise red | G1 G2 G3 G4 | R9"
+    table = make_table(["Ann", "Bob", "Cleo"], position(start, stacking="same", draw_skips_victim=True))
+    bob, cleo = table.open("Bob"), table.open("Cleo")
+    bob.plays("red Draw Two")
+    cleo.page.locator("#b-accept").wait_for()
+    stock = cleo.page.locator("#stock")
+    assert stock.evaluate("it => getComputedStyle(it).boxShadow") != "none"
+    cleo.does(stock)
+    cleo.holds(4)
+
+
+IMPATIENT = """() => {
+    const pressed = document.querySelector("#b-draw");
+    pressed.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
+    return new Promise((done) => {
+        const look = () => {
+            const keep = document.querySelector("#b-keep");
+            if (!keep) return requestAnimationFrame(look);
+            // The observers of the page run first.
+            setTimeout(() => {
+                const { left, top, width, height } = keep.getBoundingClientRect();
+                const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+                done(keep.contains(hit));
+            });
+        };
+        look();
+    });
+}"""
+"""Press “Draw a card”; return whether a press on the answer that comes in its place would count at once."""
+
+
+def test_a_second_press_on_draw_does_not_keep_the_card(make_table: MakeTable) -> None:
+    start = "Official | R1 G2 / Y5 Y6 | 0 clockwise blue | G1 G2 B3 | B9"
+    ann = make_table(["Ann", "Bob"], position(start)).open("Ann")
+    wait_for_script(ann.page, "second_press")
+    assert ann.page.evaluate(IMPATIENT) is False
+    ann.page.locator("#table:not([data-fresh])").wait_for()
+    ann.presses("Keep it")
+    ann.holds(3)

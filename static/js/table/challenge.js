@@ -56,6 +56,9 @@ const holdBack = (entries, seats, delay) => {
     animate(part, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
   }
   for (const seat of seats) keepCount(seat, delay);
+  if (!delay) return;
+  table.dataset.doubted = "";  // nobody is seen to be next
+  setTimeout(() => { delete table.dataset.doubted; }, delay);
 };
 
 /** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */

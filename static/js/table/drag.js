@@ -2,7 +2,7 @@
 // along the hand scrolls it, unless it has rested on a card.
 import { animate } from "./animate.js";
 import { moveCard } from "./hand.js";
-import { handCards, table } from "./page.js";
+import { byId, handCards } from "./page.js";
 
 const REST = 350;
 const LEAST_WAY = 9;
@@ -20,22 +20,34 @@ const pickUp = () => {
   drag.card.classList.add("moving");
 };
 
-// A card is not drawn below its place.
-const wayTo = ({ clientX, clientY }) => [clientX - drag.start[0], Math.min(0, clientY - drag.start[1])];
+// A card is not drawn below its place, nor beside a hand that would cut it off.
+const wayTo = ({ clientX, clientY }) => {
+  const [least, most] = drag.reach;
+  return [Math.max(least, Math.min(clientX - drag.start[0], most)), Math.min(0, clientY - drag.start[1])];
+};
+
+/** How far a card may go to the left and to the right. */
+const reachOf = (card) => {
+  const hand = byId("hand");
+  if (getComputedStyle(hand).overflowX === "visible") return [-Infinity, Infinity];
+  const [outer, inner] = [hand, card].map((element) => element.getBoundingClientRect());
+  return [Math.min(0, outer.left - inner.left), Math.max(0, outer.right - inner.right)];
+};
 
 // A finger that moves along the hand scrolls it, and the browser takes it from here.
 const begins = (x, y) => Math.hypot(x, y) > LEAST_WAY && (!drag.isFinger || -y > Math.abs(x));
 
 const isHighEnough = (card, y) => -y > card.offsetHeight * PLAY_WAY;
 
-table.addEventListener("pointerdown", ({ target, button, clientX, clientY, pointerType, isPrimary }) => {
-  const card = target.closest("#hand .card");
+addEventListener("pointerdown", ({ target, button, clientX, clientY, pointerType, isPrimary }) => {
   if (!isPrimary) return;
   hasMoved = false;
+  const card = target.closest("#hand .card");
   if (!card || button) return;
   const isFinger = pointerType === "touch";
-  drag = { card, isFinger, start: [clientX, clientY], timer: isFinger ? setTimeout(pickUp, REST) : 0 };
-});
+  const timer = isFinger ? setTimeout(pickUp, REST) : 0;
+  drag = { card, isFinger, start: [clientX, clientY], reach: reachOf(card), timer };
+}, true);
 
 addEventListener("pointermove", (event) => {
   if (!drag || !event.isPrimary) return;
@@ -54,10 +66,12 @@ const putBack = (card) => {
   if (transform) animate(card, [{ transform }, { transform: "none" }]);
 };
 
-// Unless it is played, such as when its color is asked for, it returns.
+// A card that does not fit returns at once, and any other one if it is not played, such as when its color is asked for.
 const play = (card) => {
-  setTimeout(putBack, STAY_MS, card);
+  const fits = card.matches(".can");
   card.click();
+  if (fits) setTimeout(putBack, STAY_MS, card);
+  else putBack(card);
 };
 
 const isLeftOf = (x) => (card) => card.getBoundingClientRect().left + EDGE < x;

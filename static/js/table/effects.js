@@ -27,7 +27,9 @@ const heightOf = (seat, { top, bottom }) => {
 
 const flash = (seat, look, text, milliseconds) => {
   const box = seatBox(seat);
+  document.querySelector(`.flash[data-at="${seat}"]`)?.remove();
   const element = label(look, text, center(box)[0], heightOf(seat, box));
+  element.dataset.at = seat;
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
   setTimeout(() => element.remove(), milliseconds);
 };

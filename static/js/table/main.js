@@ -23,6 +23,7 @@ import("./card_help.js");
 import("./drag.js");
 import("./older.js");
 import("./panels.js");
+import("./second_press.js");
 if (byId("lines")) import("./talk.js");
 if (document.querySelector(".clock")) import("./clocks.js");
 import("./tips.js");

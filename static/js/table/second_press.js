@@ -1,0 +1,31 @@
+// An impatient second press reaches no answer that has just come in the place of the pressed one, such as "Keep it" in
+// the place of "Draw a card". Keys name what they do, so they are never held up.
+import { byId, table } from "./page.js";
+
+const FRESH_MS = 400;
+/** How long after a press new answers may be mistaken for the old ones. */
+const RECENT_MS = 1500;
+
+const prompt = byId("prompt");
+const answers = () => [...prompt.querySelectorAll(".answers button")].map(({ value }) => value).join();
+
+let pressedAt = -RECENT_MS;
+let known = answers();
+let timer = 0;
+
+prompt.addEventListener("click", ({ detail, timeStamp }) => {
+  if (detail) pressedAt = timeStamp;
+}, true);
+
+const uncover = () => { delete table.dataset.fresh; };
+
+const cover = () => {
+  const now = answers();
+  if (now === known) return;
+  known = now;
+  if (performance.now() - pressedAt > RECENT_MS) return;
+  clearTimeout(timer);
+  table.dataset.fresh = "";
+  timer = setTimeout(uncover, FRESH_MS);
+};
+new MutationObserver(cover).observe(prompt, { childList: true, subtree: true, attributeFilter: ["value"] });
