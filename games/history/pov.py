@@ -97,6 +97,8 @@ KEYS = {
     "to-next": "ArrowDown",
 }
 """The key of each control."""
+BETWEEN_ROUNDS = ("to-before", "to-next")
+"""Controls that a game of one round has no use for."""
 
 
 @dataclass(frozen=True)
@@ -157,14 +159,15 @@ class Position:
             "to-last": at(number, last) if n < last else "",
             "to-next": following,
         }
-        steps = tuple(Step(name, url) for name, url in urls.items())
+        steps = tuple(Step(name, url) for name, url in urls.items() if rounds > 1 or name not in BETWEEN_ROUNDS)
+        middle = len(steps) // 2
         template = wording.POSITION if n else wording.DEAL
         return Steps(
             round=number,
             n=n,
             last_n=last,
-            before_play=steps[:3],
-            after_play=steps[3:],
+            before_play=steps[:middle],
+            after_play=steps[middle:],
             pause=min(LONGEST_PAUSE, max(SHORTEST_PAUSE, self.shown.pauses[n])),
             words=fill(template, number=number, n=n, count=last),
             url=at(number, n),

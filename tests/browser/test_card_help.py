@@ -110,7 +110,7 @@ def test_a_card_with_help_is_played_with_one_click(open_fixture: OpenFixture) ->
 UNDER_THE_POINTER = "([x, y]) => document.elementFromPoint(x, y).closest('#hand .card')?.id"
 
 
-def test_a_card_that_comes_to_the_pointer_waits_until_the_pointer_moves(open_fixture: OpenFixture) -> None:
+def test_a_card_that_comes_to_the_pointer_waits_until_the_pointer_really_moves(open_fixture: OpenFixture) -> None:
     page = ready(open_fixture("my turn"))
     box = box_of(page.locator("#h-RS-1"))
     spot = [box["x"] + 20, box["y"] + 40]
@@ -124,6 +124,9 @@ def test_a_card_that_comes_to_the_pointer_waits_until_the_pointer_moves(open_fix
     assert page.evaluate(UNDER_THE_POINTER, spot)
     expect(shown(page)).to_have_count(0)
     page.mouse.move(spot[0] + 1, spot[1])
+    page.wait_for_timeout(HELD_MS)
+    expect(shown(page)).to_have_count(0)
+    page.mouse.move(spot[0] + 4, spot[1] + 12)
     expect(shown(page)).to_have_count(1)
 
 

@@ -136,14 +136,18 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     below = ann.page.locator(TOP).evaluate_all(FACES)
     ann.page.evaluate(WATCH_FACES)
     ann.plays("yellow Flip")
+    ann.page.locator("#table[data-flipping]").wait_for()
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", "old-side", "color", flipped, *cards}
+    assert set(turned) == {"stock", "discards", "old-side", "color", "prompt", flipped, *cards}
+    asked, last = ann.page.evaluate("['prompt', document.querySelector('#hand').lastElementChild.id]" + DELAYS)
+    assert asked >= last + 150, "nothing is asked before the faces are seen"
     turning = len(cards) + 2  # each gets its old face and then its new one
     ann.page.wait_for_function("count => faces.length >= count", arg=2 * turning)
     ann.page.locator(".old-side").wait_for(state="detached")
+    ann.page.locator("#table:not([data-flipping])").wait_for()
     dark = ann.page.locator("#hand .card use").evaluate_all(FACES) + ann.page.locator(TOP).evaluate_all(FACES)
     shown = ann.page.evaluate("faces")
     assert len(light) + 1 == len(dark) == len(cards) + 1
@@ -156,6 +160,7 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     assert ann.page.locator("#discards > :not([id])").count() == 0
 
 
+DELAYS = ".map((id) => moves.findLast(({ what }) => what === id).delay)"
 TOP = "#discards > :last-child use"
 FACES = "all => all.map(use => use.getAttribute('href').split('#')[1])"
 WATCH_FACES = """() => {
@@ -534,3 +539,21 @@ def test_the_volume_is_kept_to_and_mute_is_mute(make_table: MakeTable) -> None:
     ann.page.keyboard.press("m")
     ann.plays("red 7")
     assert hears(ann) == set()
+
+
+FLASH_TWICE = """() => {
+    const flashes = ["+4", "Skipped"].map((words) => {
+        const entry = document.createElement("li");
+        entry.dataset.flash = `0 bad ${words};`;
+        return [entry];
+    });
+    for (const entries of flashes) window.effects.playEffects(entries);
+}"""
+
+
+def test_a_new_label_at_a_seat_takes_the_place_of_the_last_one(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", reduced_motion="reduce")
+    wait_for_script(page, "effects")
+    page.evaluate(FLASH_TWICE)
+    page.locator(".flash", has_text="Skipped").wait_for()
+    assert page.locator(".flash").count() == 1

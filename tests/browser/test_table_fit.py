@@ -614,3 +614,23 @@ def test_the_header_stays_as_it_is_while_the_page_loads(open_fixture: OpenFixtur
     page.locator("#sound[aria-pressed]").wait_for()
     page.evaluate("document.body.toggleAttribute('data-recorded')")
     assert page.evaluate("new Promise(done => requestAnimationFrame(() => done(headers.size)))") == 1
+
+
+@pytest.mark.parametrize("size", [LAPTOP, (1024, 768)])
+def test_the_points_of_all_other_players_are_seen_or_of_none(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    points = open_fixture("ten seats in play", size).locator(".seat:not(.me) .unit")
+    assert points.count() > 3
+    assert len({one.is_visible() for one in points.all()}) == 1
+
+
+def test_a_long_name_lifts_no_step_of_the_podium(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match")
+    step = page.locator(".podium .step2")
+    before = box_of(step)["height"]
+    step.locator("b").evaluate("name => { name.textContent = 'Misty Turtle of the North'; }")
+    assert box_of(step)["height"] == before
+
+
+def test_the_way_to_the_front_page_is_large_enough_for_a_finger(open_fixture: OpenFixture) -> None:
+    brand = box_of(open_fixture("my turn", PHONE).locator(".brand"))
+    assert min(brand["width"], brand["height"]) >= 35

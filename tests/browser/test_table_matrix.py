@@ -10,7 +10,9 @@ from playwright.sync_api import Page
 from games.devtools.fixtures import Fixture, build_state
 from games.engine import State, play
 from tests.browser.conftest import MakeTable
+from tests.browser.seats import box_of
 from tests.browser.tables import SPECTATOR, position
+from tests.conftest import PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -112,6 +114,15 @@ def test_those_who_watch_see_each_card_of_ten_open_hands(make_table: MakeTable) 
     for seat in seats.all():
         lefts = seat.locator(".card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect().left)")
         assert min(after - before for before, after in pairwise(lefts)) >= 12
+
+
+def test_four_open_hands_are_large_on_a_phone_and_on_one_line(make_table: MakeTable) -> None:
+    page = make_table(["Ann", *["Hard"] * 3], build_state(Fixture(hands="7 / 7 / 7 / 7")), watching="open").open(
+        SPECTATOR, PHONE
+    )
+    hands = [box_of(hand) for hand in page.page.locator(".seat .open").all()]
+    assert min(hand["width"] for hand in hands) > 0.3 * PHONE[0]
+    assert len({round(hand["y"]) for hand in hands}) == 2
 
 
 @pytest.mark.parametrize("others", [("1",), ("30",), ("7", "2", "20"), ("9",) * 9])

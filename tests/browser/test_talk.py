@@ -68,6 +68,15 @@ def test_your_own_words_lie_beside_your_plate_where_there_is_room(make_table: Ma
     assert bubble["x"] + bubble["width"] <= plate["x"]
 
 
+def test_on_a_phone_your_own_words_lie_above_the_question(make_table: MakeTable) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", PHONE)).page
+    page.get_by_role("link", name="Chat").click()
+    page.get_by_role("button", name="Good luck!").click()
+    bubble = shown(page, "bubble")
+    for part in (".me", "#asked", "#hand .card:last-child", "#discards"):
+        assert not overlap(bubble, box_of(page.locator(part))), part
+
+
 def test_a_bubble_is_not_covered_by_the_chat(open_fixture: OpenFixture) -> None:
     page = open_fixture("ten seats in play")
     wait_for_script(page, "talk")

@@ -131,6 +131,12 @@ def test_controls_lead_through_the_whole_match(play_game: PlayGame) -> None:
     assert step(shown[0], "to-last").startswith(f"{played.address}1/{shown[0].shown.last}")
 
 
+def test_a_game_of_one_round_has_no_controls_for_rounds(play_game: PlayGame) -> None:
+    steps = position(play_game(moves=2).replay(), 1, 1, "1").steps
+    names = [[one.id for one in part] for part in (steps.before_play, steps.after_play)]
+    assert names == [["to-first", "to-back"], ["to-forward", "to-last"]]
+
+
 def test_rounds_have_links_around_the_shown_one(play_game: PlayGame) -> None:
     found = play_game(moves=2).replay()
     (only,) = found.parts

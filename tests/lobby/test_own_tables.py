@@ -1,5 +1,7 @@
 """The tables that the home page leads back to."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -28,7 +30,8 @@ def test_a_running_game_comes_first(tables: Tables, ann: Player, bob: Player) ->
     first, second = own_tables(bob.user)
     assert (first.is_playing, first.url) == (True, f"{playing.path}game/")
     assert not second.is_playing
-    assert "Back to your game:" in bob.client.get("/").content.decode()
+    page = bob.client.get("/").content.decode()
+    assert re.search(r'<a href="[^"]+" class="button">\s*Back to your game:', page)
 
 
 def test_closed_tables_are_not_shown(tables: Tables, ann: Player) -> None:

@@ -77,8 +77,9 @@ const hideSoon = () => {
 document.addEventListener("pointerover", (event) => {
   const { target, pointerType } = event;
   if (pointerType === "touch" || !matchMedia("(hover: hover)").matches) return;
-  // A card that has come to the pointer, such as after another one was played, waits until the pointer moves.
+  // A card that has come to the pointer, such as after another one was played, waits until the pointer really moves.
   arrived = hasMoved(event) ? null : target.closest(CARDS);
+  start = [event.clientX, event.clientY];
   if (arrived) hide();
   else if (target === help) clearTimeout(timer);
   else if (target.closest(CARDS)) showSoon(target.closest(CARDS));
@@ -103,12 +104,12 @@ document.addEventListener("pointerdown", ({ target, pointerType, clientX, client
 
 // A finger that moves scrolls the hand or moves the card.
 document.addEventListener("pointermove", (event) => {
-  const { pointerType, clientX, clientY } = event;
-  if (arrived && hasMoved(event)) {
+  const isFar = Math.hypot(event.clientX - start[0], event.clientY - start[1]) > LEAST_WAY;
+  if (arrived && isFar) {
     showSoon(arrived);
     arrived = null;
   }
-  if (pointerType === "touch" && card && Math.hypot(clientX - start[0], clientY - start[1]) > LEAST_WAY) hide();
+  if (event.pointerType === "touch" && card && isFar) hide();
 });
 
 document.addEventListener("pointerup", ({ pointerType }) => {

@@ -53,11 +53,22 @@ const turnDiscards = (old, flipping, delay) => {
   turn(discards, delay, top, old.replace(/#.*/, `#${flipping}`), () => below.remove());
 };
 
+let timer = 0;
+
+// What fits is seen when the faces are, and asked for then.
+const holdBack = (duration) => {
+  table.dataset.flipping = "";
+  clearTimeout(timer);
+  timer = setTimeout(() => { delete table.dataset.flipping; }, duration);
+  animate(byId("prompt"), [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", duration);
+};
+
 // The two piles turn first, and then the hand, card by card.
 const turnCards = ({ piles, hand }, flipping, delay) => {
   turn(byId("stock"), delay, byId("stock"), piles[0]);
   turnDiscards(piles[1], flipping, delay);
   const cards = handCards();
+  holdBack(delay + SCENE_MS + cards.length * BETWEEN_CARDS_MS);
   const played = hand.length > cards.length ? hand.findIndex((face) => face.endsWith(`#${flipping}`)) : -1;
   const faces = hand.filter((_, index) => index !== played);
   const begin = delay + SCENE_MS / 2;

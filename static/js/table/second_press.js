@@ -23,7 +23,8 @@ const cover = () => {
   const now = answers();
   if (now === known) return;
   known = now;
-  if (performance.now() - pressedAt > RECENT_MS) return;
+  // An only answer is the right one.
+  if (prompt.dataset.only || performance.now() - pressedAt > RECENT_MS) return;
   clearTimeout(timer);
   table.dataset.fresh = "";
   timer = setTimeout(uncover, FRESH_MS);

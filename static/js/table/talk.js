@@ -27,19 +27,31 @@ const boxOf = (name) => {
 
 const isMine = (name) => seatOf(name) === mySeat;
 
-/** Show an element at a person's place for a while, beside the log and the chat and not below them; `findTop` returns
-    its top, given that place and its height. Your own words lie beside your plate if there is room. */
+// Your own words lie beside your plate if there is room, or else above the question.
+const placeOfMine = (box, width, height) => {
+  const left = box.left - width - MARGIN;
+  if (left > MARGIN) return [left, over(box, height)];
+  return [center(box)[0] - width / 2, byId("prompt").getBoundingClientRect().top - height - MARGIN];
+};
+
+// Beside the log and the chat, and not below them
+const placeOfOthers = (box, width, top) => {
+  const { right } = byId("prompt").getBoundingClientRect();
+  return [within(center(box)[0], width / 2 + MARGIN, right) - width / 2, top];
+};
+
+/** Show an element at a person's place for a while; `findTop` returns its top there, given the place and its height. */
 const showAt = (name, element, milliseconds, findTop) => {
   const box = boxOf(name);
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
-  const left = isMine(name) && box.left > width + 2 * MARGIN
-    ? box.left - width - MARGIN
-    : within(center(box)[0], width / 2 + MARGIN, byId("prompt").getBoundingClientRect().right) - width / 2;
+  const [left, wanted] = isMine(name)
+    ? placeOfMine(box, width, height)
+    : placeOfOthers(box, width, findTop(box, height));
   element.style.left = `${left}px`;
   element.style.setProperty("--tail", `${within(center(box)[0] - left, TAIL, width)}px`);
-  const top = Math.min(findTop(box, height), innerHeight - height - MARGIN);
+  const top = Math.min(wanted, innerHeight - height - MARGIN);
   element.style.top = `${top}px`;
   element.classList.toggle("above", top < box.top);
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.1 }, { scale: 1 }]);
@@ -57,7 +69,7 @@ const showBubble = (line) => {
   bubble.append(Object.assign(document.createElement("q"), { textContent }));
   bubble.dataset.by = name;
   bubble.classList.toggle("mine", isMine(name));
-  showAt(name, bubble, BUBBLE_MS, isMine(name) ? over : beside);
+  showAt(name, bubble, BUBBLE_MS, beside);
 };
 
 const showReaction = ({ dataset: { kind, by } }) => {
