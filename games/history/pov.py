@@ -97,6 +97,8 @@ KEYS = {
     "to-next": "ArrowDown",
 }
 """The key of each control."""
+OF_ONE_HAND = ("drew", "force_draw", "showed")
+"""Kinds of events that tell of cards in a hand; its owner comes first."""
 BETWEEN_ROUNDS = ("to-before", "to-next")
 """Controls that a game of one round has no use for."""
 
@@ -145,6 +147,11 @@ class Position:
     @property
     def seat(self) -> int | None:
         return None if self.address.viewpoint in (ALL, TABLE) else int(self.address.viewpoint)
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether all hands are open."""
+        return self.address.viewpoint == ALL
 
     @cached_property
     def steps(self) -> Steps:
@@ -201,7 +208,7 @@ class Position:
     def table(self, preferences: Preferences) -> Pov:
         """Return the table as this viewpoint saw it, without what only a running game offers."""
         table = self.replay.snapshot(self.shown, self.n)
-        seen_by = pov(table, self.seat, preferences, open_hands=self.address.viewpoint == ALL)
+        seen_by = pov(table, self.seat, preferences, open_hands=self.shows_all)
         end = seen_by.end and replace(seen_by.end, has_actions=False)
         return replace(seen_by, end=end)
 
@@ -221,7 +228,7 @@ class Position:
     def _moves(self, reader: Reader) -> Iterator[SafeString]:
         beginning = wording.DEALT if deals(self.shown.entries[0].entry.events) else wording.BEGUN
         for n, entry in enumerate(self.shown.own_log):
-            yield _told(entry, reader) or SafeString(wording.NOTHING_SAID if n else beginning)
+            yield _told(entry, reader, self.shows_all) or SafeString(wording.NOTHING_SAID if n else beginning)
 
     def _rounds(self) -> Iterator[tuple[int, str]]:
         here, last, before = self.shown.part.round, len(self.replay.parts), 0
@@ -257,16 +264,16 @@ def position(replay: Replay, number: int, n: int, viewpoint: str) -> Position:
     return Position(replay, shown, n, Address(replay.game.public_id, viewpoint, replay.key))
 
 
-def _told(entry: LogEntry, reader: Reader) -> SafeString:
-    """What happened in an entry, in sentences."""
-    told = [_sentence(event, reader) for event in entry.events if event[0] not in QUIET]
+def _told(entry: LogEntry, reader: Reader, shows_all: bool) -> SafeString:
+    """What happened in an entry, in sentences. Where all hands are open, no card is hidden in them."""
+    told = [_sentence(event, reader, shows_all) for event in entry.events if event[0] not in QUIET]
     return SafeString(" ".join(filter(None, told)))
 
 
 @lru_cache(maxsize=8192)
-def _sentence(event: Event, reader: Reader) -> SafeString:
+def _sentence(event: Event, reader: Reader, shows_all: bool) -> SafeString:
     """The sentence about an event for its reader; kept, because the same things happen again and again."""
-    known = seen(event, reader.seat)
+    known = seen(event, event[1] if shows_all and event[0] in OF_ONE_HAND else reader.seat)
     return sentence(known, reader) if known else SafeString()
 
 

@@ -148,6 +148,19 @@ def test_a_card_that_is_not_dragged_far_enough_is_not_played(open_fixture: OpenF
     assert hand(page) == before
 
 
+def test_a_click_that_slips_a_little_plays_the_card(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    version = page.locator("#turn").get_attribute("data-version")
+    x, y = middle(page, "R7")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 4, y - 12, steps=3)
+    page.mouse.up()
+    page.wait_for_function(MOVED, arg=version)
+    assert "R7" not in hand(page)
+
+
 def test_after_a_drag_what_lies_beside_the_table_can_be_pressed(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     wait_for_script(page, "drag")

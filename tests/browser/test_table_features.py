@@ -379,14 +379,15 @@ def say(page: Page, words: str) -> None:
     page.get_by_role("button", name="Send").click()
 
 
-def test_a_penalty_is_taken_from_the_draw_pile(make_table: MakeTable) -> None:
+@pytest.mark.parametrize("hints", [True, False])
+def test_a_penalty_is_taken_from_the_draw_pile(make_table: MakeTable, hints: bool) -> None:
     start = "House | R1 G2 / RD Y5 / B7 B8 | 1 clockwise red | G1 G2 G3 G4 | R9"
-    table = make_table(["Ann", "Bob", "Cleo"], position(start, stacking="same", draw_skips_victim=True))
+    table = make_table(["Ann", "Bob", "Cleo"], position(start, stacking="same", hints=hints))
     bob, cleo = table.open("Bob"), table.open("Cleo")
     bob.plays("red Draw Two")
     cleo.page.locator("#b-accept").wait_for()
     stock = cleo.page.locator("#stock")
-    assert stock.evaluate("it => getComputedStyle(it).boxShadow") != "none"
+    assert (stock.evaluate("it => getComputedStyle(it).boxShadow") != "none") is hints
     cleo.does(stock)
     cleo.holds(4)
 

@@ -1,6 +1,7 @@
 """Positions of a replay: what each seat knew then, byte by byte, and what the controls lead to."""
 
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -129,6 +130,15 @@ def test_controls_lead_through_the_whole_match(play_game: PlayGame) -> None:
     assert step(shown[0], "to-next") == first_of_second.steps.url
     assert step(first_of_second, "to-first") == ""
     assert step(shown[0], "to-last").startswith(f"{played.address}1/{shown[0].shown.last}")
+
+
+@pytest.mark.parametrize("preset", ["Official", "Flip"])
+def test_with_all_hands_open_the_moves_name_the_cards_that_are_drawn(play_game: PlayGame, preset: str) -> None:
+    found = play_game(preset, moves=40).replay()
+    own, shown = (position(found, 1, 0, viewpoint).panel.moves for viewpoint in ("0", "all"))
+    drawn = [(n, cards) for n, told in enumerate(own) for cards in re.findall(r"You draw (<b.*?</b>)\.", told)]
+    assert drawn
+    assert all(f"draws {cards}." in shown[n] for n, cards in drawn)
 
 
 def test_a_game_of_one_round_has_no_controls_for_rounds(play_game: PlayGame) -> None:

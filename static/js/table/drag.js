@@ -5,7 +5,9 @@ import { moveCard } from "./hand.js";
 import { byId, handCards } from "./page.js";
 
 const REST = 350;
+/** A press may slip a little without becoming a drag. */
 const LEAST_WAY = 9;
+const LEAST_WAY_UP = 16;
 const EDGE = 24;
 /** How far up a card is taken to play it, as a part of its height. */
 const PLAY_WAY = 0.6;
@@ -34,8 +36,9 @@ const reachOf = (card) => {
   return [Math.min(0, outer.left - inner.left), Math.max(0, outer.right - inner.right)];
 };
 
-// A finger that moves along the hand scrolls it, and the browser takes it from here.
-const begins = (x, y) => Math.hypot(x, y) > LEAST_WAY && (!drag.isFinger || -y > Math.abs(x));
+// A finger that moves along the hand scrolls it.
+const begins = (x, y) =>
+  drag.isFinger ? -y > Math.max(LEAST_WAY_UP, Math.abs(x)) : Math.abs(x) > LEAST_WAY || -y > LEAST_WAY_UP;
 
 const isHighEnough = (card, y) => -y > card.offsetHeight * PLAY_WAY;
 
