@@ -15,6 +15,9 @@ export const reducesMotion = () => {
 export const animate = (element, frames, duration = SHORT, easing = "ease-out", delay = 0) =>
   reducesMotion() ? null : element.animate(frames, { duration, easing, delay, fill: "backwards" });
 
+/** Let something appear that was held back until now. */
+export const appear = (element, delay) => animate(element, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+
 /** Call a function when the last of these animations is over, so that the page changes only once. */
 export const afterAll = (animations, tidyUp) => {
   Promise.allSettled(animations.map(({ finished }) => finished)).then(tidyUp);

@@ -1,7 +1,8 @@
 // A challenge is a scene: who doubts whom, the hand open to the challenger only, and then the verdict.
-import { SCENE_MS, SHORT, VERDICT_MS, animate } from "./animate.js";
+import { SCENE_MS, VERDICT_MS, animate, appear } from "./animate.js";
 import { newCard } from "./dealing.js";
 import { doubt } from "./entries.js";
+import { markFor } from "./labels.js";
 import { byId, table } from "./page.js";
 
 const openCard = (name) => newCard("card", name === "W" && byId("pile").matches(".dark") ? "W-dark" : name);
@@ -52,13 +53,9 @@ const keepCount = (seat, delay) => {
 // What comes of it is at the seats, in the log and in the question at once, and is seen with the verdict.
 const holdBack = (entries, seats, delay) => {
   const parts = seats.flatMap((seat) => [countOf(seat), seat.querySelector(".last-action")]).filter(Boolean);
-  for (const part of [...entries, ...parts, byId("prompt")]) {
-    animate(part, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
-  }
+  for (const part of [...entries, ...parts, byId("prompt")]) appear(part, delay);
   for (const seat of seats) keepCount(seat, delay);
-  if (!delay) return;
-  table.dataset.doubted = "";  // nobody is seen to be next
-  setTimeout(() => { delete table.dataset.doubted; }, delay);
+  if (delay) markFor(delay, "doubted");  // nobody is seen to be next
 };
 
 /** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */
@@ -80,7 +77,7 @@ export const showChallenge = (entry, entries, shown) => {
     animate(sign, [{ scale: 3 }, { scale: 1 }]);
   };
   const delay = doubt([entry]);
-  animate(sentence, [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
+  appear(sentence, delay);
   holdBack(entries, [challenger, challenged].map((seat) => byId(`s${seat}`)), delay);
   setTimeout(decide, delay);
   setTimeout(() => scene.remove(), delay + VERDICT_MS);

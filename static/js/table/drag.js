@@ -17,23 +17,21 @@ const STAY_MS = 400;
 let drag = null;
 let hasMoved = false;
 
-const pickUp = () => {
-  hasMoved = true;
-  drag.card.classList.add("moving");
-};
+// A card is not drawn below its place.
+const wayTo = ({ clientX, clientY }) => [clientX - drag.start[0], Math.min(0, clientY - drag.start[1])];
 
-// A card is not drawn below its place, nor beside a hand that would cut it off.
-const wayTo = ({ clientX, clientY }) => {
-  const [least, most] = drag.reach;
-  return [Math.max(least, Math.min(clientX - drag.start[0], most)), Math.min(0, clientY - drag.start[1])];
-};
-
-/** How far a card may go to the left and to the right. */
+/** How far a card may go to the left and to the right: not beside a hand that would cut it off. */
 const reachOf = (card) => {
   const hand = byId("hand");
   if (getComputedStyle(hand).overflowX === "visible") return [-Infinity, Infinity];
   const [outer, inner] = [hand, card].map((element) => element.getBoundingClientRect());
   return [Math.min(0, outer.left - inner.left), Math.max(0, outer.right - inner.right)];
+};
+
+const pickUp = () => {
+  hasMoved = true;
+  drag.reach = reachOf(drag.card);
+  drag.card.classList.add("moving");
 };
 
 // A finger that moves along the hand scrolls it.
@@ -49,7 +47,7 @@ addEventListener("pointerdown", ({ target, button, clientX, clientY, pointerType
   if (!card || button) return;
   const isFinger = pointerType === "touch";
   const timer = isFinger ? setTimeout(pickUp, REST) : 0;
-  drag = { card, isFinger, start: [clientX, clientY], reach: reachOf(card), timer };
+  drag = { card, isFinger, start: [clientX, clientY], timer };
 }, true);
 
 addEventListener("pointermove", (event) => {
@@ -58,8 +56,9 @@ addEventListener("pointermove", (event) => {
   const [x, y] = wayTo(event);
   if (!hasMoved && begins(x, y)) pickUp();
   if (!hasMoved) return;
+  const [least, most] = drag.reach;
   card.classList.add("moving");  // an update may have removed it
-  card.style.transform = `translate(${x}px, ${y}px)`;
+  card.style.transform = `translate(${Math.max(least, Math.min(x, most))}px, ${y}px)`;
   card.classList.toggle("playing", isHighEnough(card, y));
 });
 
@@ -77,7 +76,9 @@ const play = (card) => {
   else putBack(card);
 };
 
-const isLeftOf = (x) => (card) => card.getBoundingClientRect().left + EDGE < x;
+/** How many other cards lie to the left. */
+const placeAt = (x, card) =>
+  handCards().filter((other) => other !== card && other.getBoundingClientRect().left + EDGE < x).length;
 
 const putDown = (event) => {
   if (!drag || !event.isPrimary) return;
@@ -92,8 +93,7 @@ const putDown = (event) => {
     return;
   }
   card.style.transform = "";
-  const others = handCards().filter((other) => other !== card);
-  if (isDropped) moveCard(card, others.filter(isLeftOf(event.clientX)).length);
+  if (isDropped) moveCard(card, placeAt(event.clientX, card));
 };
 addEventListener("pointerup", putDown);
 addEventListener("pointercancel", putDown);

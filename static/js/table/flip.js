@@ -1,6 +1,7 @@
 // A flip: the table, the piles and the hand turn to their other sides.
-import { SCENE_MS, SHORT, animate, reducesMotion } from "./animate.js";
+import { SCENE_MS, SHORT, animate, appear, reducesMotion } from "./animate.js";
 import { latest } from "./entries.js";
+import { markFor } from "./labels.js";
 import { byId, handCards, table, topCard } from "./page.js";
 
 const BETWEEN_CARDS_MS = 30;
@@ -53,14 +54,10 @@ const turnDiscards = (old, flipping, delay) => {
   turn(discards, delay, top, old.replace(/#.*/, `#${flipping}`), () => below.remove());
 };
 
-let timer = 0;
-
 // What fits is seen when the faces are, and asked for then.
 const holdBack = (duration) => {
-  table.dataset.flipping = "";
-  clearTimeout(timer);
-  timer = setTimeout(() => { delete table.dataset.flipping; }, duration);
-  animate(byId("prompt"), [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", duration);
+  markFor(duration, "flipping");
+  appear(byId("prompt"), duration);
 };
 
 // The two piles turn first, and then the hand, card by card.

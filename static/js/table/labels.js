@@ -10,6 +10,15 @@ export const addAt = (x, y, element) => {
 /** Return what is nearest to a number and at least this far from zero and from the end. */
 export const within = (number, far, end) => Math.max(far, Math.min(number, end - far));
 
+const timers = new Map();
+
+/** Mark the table for a while; a new mark of the same name lasts anew. */
+export const markFor = (milliseconds, name) => {
+  clearTimeout(timers.get(name));
+  table.dataset[name] = "";
+  timers.set(name, setTimeout(() => { delete table.dataset[name]; }, milliseconds));
+};
+
 /** Add a label to the table, as near to this place as it fits on the screen. */
 export const label = (look, text, x, y) => {
   const element = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });

@@ -1,6 +1,6 @@
 // What deserves more than a flying card: the first deal, a flip, a Draw Four, a skip, a reverse, a new color, hands
 // that change owners, and a challenge.
-import { SCENE_MS, SHORT, animate, center, reducesMotion } from "./animate.js";
+import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
 import { dealTo, flyOnce, flyingCard } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
@@ -37,9 +37,7 @@ const slam = (card) => {
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };
 
-const nameColor = (delay) => {
-  animate(pile.querySelector(".color"), [{ opacity: 0 }, { opacity: 1 }], SHORT, "ease-out", delay);
-};
+const nameColor = (delay) => appear(pile.querySelector(".color"), delay);
 
 // A new color is seen when the card has landed that brings it.
 const spread = (delay) => {

@@ -1,6 +1,7 @@
 // An impatient second press reaches no answer that has just come in the place of the pressed one, such as "Keep it" in
 // the place of "Draw a card". Keys name what they do, so they are never held up.
-import { byId, table } from "./page.js";
+import { markFor } from "./labels.js";
+import { byId } from "./page.js";
 
 const FRESH_MS = 400;
 /** How long after a press new answers may be mistaken for the old ones. */
@@ -11,13 +12,10 @@ const answers = () => [...prompt.querySelectorAll(".answers button")].map(({ val
 
 let pressedAt = -RECENT_MS;
 let known = answers();
-let timer = 0;
 
 prompt.addEventListener("click", ({ detail, timeStamp }) => {
   if (detail) pressedAt = timeStamp;
 }, true);
-
-const uncover = () => { delete table.dataset.fresh; };
 
 const cover = () => {
   const now = answers();
@@ -25,8 +23,6 @@ const cover = () => {
   known = now;
   // An only answer is the right one.
   if (prompt.dataset.only || performance.now() - pressedAt > RECENT_MS) return;
-  clearTimeout(timer);
-  table.dataset.fresh = "";
-  timer = setTimeout(uncover, FRESH_MS);
+  markFor(FRESH_MS, "fresh");
 };
 new MutationObserver(cover).observe(prompt, { childList: true, subtree: true, attributeFilter: ["value"] });
