@@ -25,7 +25,7 @@ from config import browser as browsers
 from config import gc_tuning, static_files
 from config.static_files import StaticFiles
 from games import metrics
-from tests.contexts import ContextOptions, Contexts
+from tests.contexts import ContextOptions, Pages
 from tests.live_site import ON_POSTGRESQL, ROOT, Site, running
 
 if TYPE_CHECKING:
@@ -308,9 +308,9 @@ def browser() -> "Iterator[Browser]":
 class OpenPage:
     """Open pages of the site, each in a browser context of its own, and collect the errors in their consoles."""
 
-    def __init__(self, contexts: Contexts, url: str) -> None:
+    def __init__(self, pages: Pages, url: str) -> None:
         self.console_errors: list[str] = []
-        self._all, self._url = contexts, url
+        self._all, self._url = pages, url
         self._contexts: list[BrowserContext] = []
 
     def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Unpack[ContextOptions]) -> "Page":
@@ -321,9 +321,8 @@ class OpenPage:
         merged |= options
         # Each browser has its own address, as in real use; a site trusts this header from its own machine.
         merged["extra_http_headers"] = {"X-Forwarded-For": str(next(ADDRESSES_OF_BROWSERS))}
-        context = self._all.take(merged)
-        self._contexts.append(context)
-        page = context.new_page()
+        page = self._all.take(merged)
+        self._contexts.append(page.context)
         page.on("console", lambda line: self.console_errors.append(line.text) if line.type == "error" else None)
         page.on("pageerror", lambda error: self.console_errors.append(str(error)))
         if path:
@@ -336,17 +335,20 @@ class OpenPage:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: "Browser") -> Contexts:
-    return Contexts(browser)
+def pages(browser: "Browser", site: Site) -> Iterator[Pages]:
+    lent = Pages(browser, site.url)
+    with pytest.MonkeyPatch.context() as patch:
+        lent.watch(patch)
+        yield lent
 
 
 @pytest.fixture
-def open_page(contexts: Contexts, site: Site) -> Iterator[OpenPage]:
+def open_page(pages: Pages, site: Site) -> Iterator[OpenPage]:
     """`open_page("/", PHONE)` returns the page in a browser context of its own, with the given context options.
 
     An error in a page's console fails the test. A test that causes one on purpose clears `open_page.console_errors`.
     """
-    opener = OpenPage(contexts, site.url)
+    opener = OpenPage(pages, site.url)
     yield opener
     errors = opener.console_errors[:]
     opener.close()
