@@ -169,6 +169,16 @@ def test_a_long_prompt_moves_neither_the_pile_nor_the_seats(open_fixture: OpenFi
     assert [box_of(part) for part in parts] == before
 
 
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
+def test_a_card_is_drawn_in_the_same_place_with_any_question(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size)
+    places = []
+    for words in ("Nothing fits.", "Your turn: play yellow, a Wild Draw Four or a wild, or draw."):
+        page.locator("#asked span").evaluate("(span, words) => { span.textContent = words; }", words)
+        places.append(page.locator("#b-draw").evaluate("button => button.getBoundingClientRect().left"))
+    assert places[0] == places[1]
+
+
 def test_the_keys_of_swaps_can_be_read_in_the_dark(open_fixture: OpenFixture) -> None:
     page = open_fixture("a seven", color_scheme="dark")
     background, text = page.locator("#seats .take kbd").first.evaluate(
