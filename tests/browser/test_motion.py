@@ -33,6 +33,10 @@ WATCH = """() => {
         return made;
     };
 }"""
+WHEN_THE_CARDS_HAVE_COME = """() => {
+    const [cards, [count]] = ["card flying", "count"].map((name) => moves.filter(({ what }) => what === name));
+    return count.delay === Math.max(...cards.map(({ duration, delay }) => duration + delay));
+}"""
 MIDDLE = "it => { const b = it.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }"
 
 
@@ -75,8 +79,9 @@ def test_a_card_goes_from_the_hand_to_the_pile_and_penalties_from_there_to_the_s
     assert near(seen(cleo)["p2"], middle(cleo, "#s0 .count"))
     assert near(seen(bob)["h-G8-1"], stock)
     assert near(seen(bob)["h-G7-1"], stock)
-    assert set(seen(cleo)) == {"p2", "card flying", "flash bad"}
+    assert set(seen(cleo)) == {"p2", "card flying", "count", "flash bad"}
     assert cleo.page.evaluate("flashes") == ["+2"]
+    assert cleo.page.evaluate(WHEN_THE_CARDS_HAVE_COME)
 
 
 def test_on_a_phone_the_room_for_flying_cards_above_the_hand_blocks_no_buttons(make_table: MakeTable) -> None:

@@ -42,14 +42,22 @@ const framesOfDeal = (stock, seat, giver) => {
   ];
 };
 
+// The cards of a seat give a little when the last new one has arrived.
+const receive = (seat, delay) => {
+  const cards = byId(`s${seat}`).querySelector(".count");
+  animate(cards, [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
+};
+
 /** Let cards fly: lists of a seat, how many cards, and whose they were. Without a seat, it is the draw pile. */
 export const dealTo = (deals, delay = 0) => {
   if (!deals.length || reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
   const flights = deals.flatMap(([seat, count, giver], index) => {
     const frames = framesOfDeal(stock, seat, giver);
+    const cards = Math.min(count, MOST_CARDS);
     const turn = (n) => n + index / deals.length;  // one card for each of them, and then the next
-    return Array.from({ length: Math.min(count, MOST_CARDS) }, (_, n) => [frames, turn(n)]);
+    if (seat) receive(seat, delay + turn(cards - 1) * BETWEEN_CARDS + SHORT);
+    return Array.from({ length: cards }, (_, n) => [frames, turn(n)]);
   });
   flyOnce(flights.map(() => cardFrom(stock)), (card, index) => {
     const [frames, turn] = flights[index];
