@@ -122,6 +122,7 @@ class Pages:
         page.mouse.move(0, 0)
         session = context.new_cdp_session(page)
         session.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": STORED})
+        session.send("Page.resetNavigationHistory")
         session.detach()
         context.clear_cookies()
         self._changed.discard(context)

@@ -29,6 +29,13 @@ def has_lapsed(state: State, opened: float, now: float) -> bool:
     return now - opened >= state.rules.uno_grace
 
 
+def lapses_at(state: State, seat: int) -> float | None:
+    """Return when it will be too late to call or to be caught, unless a move comes first. None if that depends on a
+    move that was not made yet."""
+    window = state.windows.get(seat)
+    return window.opened + state.rules.uno_grace if window and window.answered else None
+
+
 def accusable_from(state: State, seat: int, delay: float = 0.0) -> float:
     """Return when a player may be caught: until then, only they may act on their missed call. The head start is longer
     by the delay of their connection, because it begins when they can have seen the table."""

@@ -19,7 +19,7 @@ from games.table.scenes import Scene, scene
 from games.table.snapshot import LogEntry, Snapshot
 from games.wording import teams
 from games.wording.moments import MOMENTS
-from games.wording.results import ENDED, NEXT_ROUND, TITLES
+from games.wording.results import ENDED, NEXT_ROUND, ORDINALS, OWN_PLACE, TITLES
 from games.wording.templates import fill, form
 
 LINES = 8
@@ -88,6 +88,8 @@ class End:
     """What is worth remembering of the match, in sentences."""
     podium: tuple[tuple[int, Result], ...] = ()
     """The steps of the podium, after the match."""
+    own_place: str = ""
+    """A sentence for who has played and does not stand there."""
     rematch_url: str = ""
     """Only for players."""
     replay_url: str = ""
@@ -243,6 +245,7 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
         title=_title(rules, over, winner, reader),
         results=tuple(best_first),
         podium=_podium(rules, best_first) if over else (),
+        own_place="" if rules.team_count or not over else _own_place(best_first),
         next="" if over else _next_round(table.state, reader),
         lobby_url=_lobby_url(table),
         moments=tuple(_moment(moment, reader) for moment in table.moments),
@@ -270,6 +273,11 @@ def _podium(rules: Rules, best_first: list[Result]) -> tuple[tuple[int, Result],
     if rules.team_count:
         return tuple((1, result) for result in best_first if result.won)
     return tuple(enumerate(best_first[:3], 1))
+
+
+def _own_place(best_first: list[Result]) -> str:
+    place = next((place for place, result in enumerate(best_first, 1) if result.is_me), 0)
+    return fill(OWN_PLACE, place=ORDINALS[place]) if place in ORDINALS else ""
 
 
 def _moment(moment: Moment, reader: Reader) -> SafeString:

@@ -12,7 +12,8 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.engine import View, view
+from games.engine import State, View, view
+from games.engine.windows import lapses_at
 from games.fragments import Rendered, frame, places, render, render_once
 from games.models import User
 from games.presence.company import Company
@@ -137,7 +138,10 @@ class Calls:
     word: str
     used: bool
     may_declare: bool
+    declare_until: float | None
     catch: tuple[Button, ...]
+    catch_until: float | None
+    """When it will be too late, if nobody moves before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +205,7 @@ def pov(
         seats=seats(table, seen_by, reader, shows_hands=seat is None and open_hands),
         pile=_pile(seen_by),
         prompt=_prompt(table, seen_by, names, preferences.auto),
-        calls=_calls(seen_by, names),
+        calls=_calls(table.state, seen_by, names),
         hand=hand(seen_by, preferences.order, preferences.hints),
         log=log_view.log(table, reader),
         end=log_view.at_closed_table(end) if end and is_closed else end,
@@ -285,12 +289,15 @@ def _seconds(seen_by: View) -> int:
     return rules.decision_seconds or rules.turn_clock
 
 
-def _calls(seen_by: View, names: tuple[str, ...]) -> Calls:
+def _calls(state: State, seen_by: View, names: tuple[str, ...]) -> Calls:
+    caught = prompts.accusations(seen_by)
     return Calls(
         word=settings.CALL_WORD,
         used=seen_by.seat is not None and seen_by.rules.has_calls,
         may_declare=prompts.may_declare(seen_by),
+        declare_until=None if seen_by.seat is None else lapses_at(state, seen_by.seat),
         catch=prompts.catch_buttons(seen_by, names),
+        catch_until=lapses_at(state, caught[0].seat) if caught else None,
     )
 
 

@@ -9,6 +9,9 @@ TITLES = {
     "team_round": ByReader("Your team wins the round!", "Team {team} wins the round!"),
     "team_match": ByReader("Your team wins the match!", "Team {team} wins the match!"),
 }
+OWN_PLACE = "You come {place}."
+ORDINALS = {4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth", 10: "tenth"}
+"""The places below the podium."""
 REMATCH = Plural("{names} wants a rematch.", "{names} want a rematch.")
 REMATCH_YOURS = "You want a rematch."
 REMATCH_OURS = "You and {names} want a rematch."

@@ -8,6 +8,7 @@ from tests.browser.tables import LiveTable, position
 from tests.conftest import PHONE
 
 MISSED = "Official | R7 G2 / B7 B1 R3 | 0 clockwise red | G1 G4 G5 G6 G8 G9 | R1"
+ANSWERED_BY_BOB = "Official | R7 G2 / B7 B1 R3 / Y1 Y2 R4 | 0 clockwise red | G1 G4 G5 G6 G8 G9 | R1"
 SLOW_SOCKET = """
 window.WebSocket = class extends WebSocket {
   send(data) { setTimeout(() => super.send(data), 200); }
@@ -82,3 +83,16 @@ def test_a_move_that_would_end_the_race_is_sent_again_after_the_verdict(race: Li
     bob.reads("You play red 3.")
     assert [entry.move for entry in race.log] == ["deal", "play R7", "accuse 0", "play R3"]
     assert bob.page.locator("#message").inner_text() == ""
+
+
+@pytest.mark.once
+def test_what_has_come_too_late_is_offered_no_longer(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(ANSWERED_BY_BOB, uno_grace=1))
+    ann, bob, cleo = (table.open(name) for name in ("Ann", "Bob", "Cleo"))
+    ann.plays("red 7")
+    bob.plays("red 3")
+    cleo.is_asked("Your turn")
+    for seat, button in ((cleo, "#catch"), (ann, "#call")):
+        seat.page.locator(f"{button}[data-until][aria-disabled]").wait_for(state="attached")
+        assert seat.page.locator(button).is_hidden()
+    assert [entry.move for entry in table.log] == ["deal", "play R7", "play R3"]

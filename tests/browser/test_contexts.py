@@ -37,6 +37,7 @@ def test_the_next_test_has_the_page_of_the_last_as_it_was(turns: Callable[..., O
     assert again == page, "a new page costs more than most tests do"
     assert heard == []
     assert again.evaluate(FOUND) == []
+    assert again.evaluate("history.length") == len(["the page that was left", "this page"])
     assert again.evaluate("[innerWidth, innerHeight]") == list(DESKTOP)
     assert again.evaluate("document.querySelector('main').matches(':hover')") is False
     second.close()

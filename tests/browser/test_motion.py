@@ -37,6 +37,12 @@ WHEN_THE_CARDS_HAVE_COME = """() => {
     const [cards, [count]] = ["card flying", "count"].map((name) => moves.filter(({ what }) => what === name));
     return count.delay === Math.max(...cards.map(({ duration, delay }) => duration + delay));
 }"""
+ORDER_OF_A_FLASH = """() => {
+    const flash = Object.assign(document.createElement("span"), { className: "flash" });
+    document.getElementById("table").append(flash);
+    return getComputedStyle(flash).zIndex;
+}"""
+SCENE_ORDER = 3
 MIDDLE = "it => { const b = it.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }"
 
 
@@ -312,6 +318,7 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
     for one in (ann, bob, cleo):  # all have wondered for a moment
         one.page.wait_for_function("() => window.verdicts?.length")
         assert one.page.evaluate("verdicts") == [["challenge right", "✓"]]
+        assert int(one.page.evaluate(ORDER_OF_A_FLASH)) < SCENE_ORDER
         one.page.locator(".table:not([data-doubted]) .seat.on").wait_for()
     bob.page.locator(".challenge").wait_for(state="detached")
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.templates import fill
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, overlap
+from tests.browser.seats import box_of, overlap, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
@@ -497,6 +497,67 @@ def test_the_log_and_the_chat_of_a_phone_leave_the_question_and_the_hand_in_sigh
     assert box_of(close)["y"] - sheet["y"] < 8
     page.locator("#hand .can").first.click()
     page.locator("#turn:not([data-mine])").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("panel", ["log", "lines"])
+def test_back_closes_an_open_panel_and_opens_no_closed_one(open_fixture: OpenFixture, panel: str) -> None:
+    page = open_fixture("in play", PHONE)
+    wait_for_script(page, "panels")
+    link = page.locator(f".bar [href='#{panel}']")
+    sheet = page.locator(f":is(.side-log, .chat):has(#{panel})")
+    steps = page.evaluate("history.length")
+    link.click()
+    sheet.wait_for()
+    page.go_back()
+    sheet.wait_for(state="hidden")
+    link.click()
+    sheet.locator(".log-links").click()
+    sheet.wait_for(state="hidden")
+    link.click()
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    assert page.evaluate("history.length") == steps + 1
+    assert page.evaluate("location.hash") == ""
+
+
+def test_an_open_panel_gives_its_place_to_the_other(open_fixture: OpenFixture) -> None:
+    page = open_fixture("in play", PHONE)
+    wait_for_script(page, "panels")
+    chat = page.locator(".chat")
+    page.locator(".bar [href='#log']").click()
+    page.locator(".bar [href='#lines']").click()
+    chat.wait_for()
+    page.locator(".chat .log-links").click()
+    chat.wait_for(state="hidden")
+    assert page.locator(".side-log").is_hidden()
+
+
+BEHIND = "table => getComputedStyle(table, '::after').content"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_dark"), [("the end of a round", True), ("the end of the match", True), ("in play", False)]
+)
+def test_behind_a_result_the_table_is_in_the_dark(open_fixture: OpenFixture, name: str, is_dark: bool) -> None:
+    page = open_fixture(name, reduced_motion="reduce")
+    assert (page.locator("#table").evaluate(BEHIND) != "none") == is_dark
+
+
+def test_a_finger_leaves_no_card_lifted(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE, has_touch=True, is_mobile=True)
+    card = page.locator("#h-Y4-1")
+    before = box_of(card)
+    page.mouse.move(before["x"] + 8, before["y"] + 20)
+    assert card.evaluate("card => card.matches(':hover')")
+    assert card.evaluate("card => getComputedStyle(card).translate") == "0px"
+
+
+def test_what_cannot_be_pressed_in_a_turn_points_at_the_question(open_fixture: OpenFixture) -> None:
+    page = open_fixture("mercy")
+    assert page.locator("#stock").get_attribute("aria-disabled") == "true"
+    page.locator("#asked").evaluate("asked => { asked.animate = () => { window.isShaken = true; }; }")
+    page.locator("#stock").click(force=True)
+    page.wait_for_function("() => window.isShaken")
 
 
 def test_a_long_name_stays_within_the_plate_of_its_player(open_fixture: OpenFixture) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Rules, State, deal, expire, legal
 from games.engine.state import Window
-from games.engine.windows import possible_from
+from games.engine.windows import lapses_at, possible_from
 from tests.engine.playing import kinds, moves, play_moves, refused, sizes, table
 
 CAUGHT = ("accused", 1, 0)
@@ -213,3 +213,12 @@ def test_an_accusation_is_possible_when_the_head_start_is_over_and_other_moves_a
     }
     state.now = 15.0
     assert possible_from(state, legal(state, 2)[0]) == 15.0
+
+
+def test_a_window_lapses_at_a_known_time_only_after_the_next_move() -> None:
+    state = missed_call(uno_grace=3)
+    assert lapses_at(state, 0) is None
+    play_moves(state, "1 play R3", now=11.0)
+    assert lapses_at(state, 0) == 13.0
+    assert lapses_at(state, 1) is None
+    assert refused(state, 2, "accuse 0", now=13.0).code == "too_late"

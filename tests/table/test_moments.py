@@ -105,3 +105,13 @@ def test_the_podium_shows_the_last_card_with_its_player(start_game: type[Running
         podium = dict(of.podium if (of := pov(table.now, seat, Preferences()).end) else ())
         assert 'aria-label="red 7"' in podium[1].last_card
         assert not podium[2].last_card
+
+
+def test_who_is_below_the_podium_reads_their_place(start_game: type[RunningTable]) -> None:
+    table = start_game(["Ann", "Bob", "Cleo", "Dan", "Eve"])
+    table.set_position("House | R7 / B1 / B1 B2 / B1 B3 / B1 B4 B5 | 0 clockwise red | G1 G2 | R1")
+    table.act("Ann", "play R7")
+    ends = [pov(table.now, seat, Preferences()).end for seat in (0, 1, 2, 3, 4, None)]
+    assert [end and end.own_place for end in ends] == ["", "", "", "You come fourth.", "You come fifth.", ""]
+    page = fragments(pov(table.now, 4, Preferences()), is_page=True)["end"]
+    assert '<p class="place-of-mine">You come fifth.</p>' in page

@@ -22,6 +22,16 @@ const hurry = (milliseconds, seconds) => {
 
 const timeLeft = (deadline) => Math.max(0, 1000 * (deadline - serverStart) - performance.now());
 
+let lapses = [];
+
+/** Offer no call and no catch any longer when it would come too late. */
+export const startLapses = () => {
+  lapses.forEach(clearTimeout);
+  const buttons = byId("calls").querySelectorAll("[data-until]");
+  lapses = [...buttons].map((button) =>
+    setTimeout(() => { button.ariaDisabled = "true"; }, timeLeft(button.dataset.until)));
+};
+
 // A hundred steps look smooth on a small ring. An animation would draw the page sixty times a second for a whole turn.
 export const startCountdown = () => {
   clearInterval(countdown);

@@ -1,6 +1,6 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
-import { startCountdown } from "./countdown.js";
+import { startCountdown, startLapses } from "./countdown.js";
 import { isNewHand } from "./entries.js";
 import { animateCards, rememberCards } from "./motion.js";
 import { arrange, forgetOrder } from "./hand.js";
@@ -97,6 +97,7 @@ const showTurn = () => {
   arrange();
   signs.then(({ showWhoseTurn }) => showWhoseTurn());
   startCountdown();
+  startLapses();
   updateTabStop();
   offscreen.then(({ showOffscreenCards }) => showOffscreenCards());
   reopenForNewRound();

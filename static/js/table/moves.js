@@ -1,29 +1,8 @@
 // Clicks on buttons, and the moves that they send: none by mistake, and none twice.
 import { send } from "../fragments.js";
-import { shake } from "./animate.js";
-import {
-  UNPLAYABLE, byId, cardName, clearMessage, isDisabled, showMessage, showMessageBriefly, table, turn,
-} from "./page.js";
+import { UNPLAYABLE, clearMessage, showMessage, table, turn } from "./page.js";
+import { asksToConfirm, explainUnplayable, forgetPicked, pointAtQuestion } from "./presses.js";
 import { afterVerdict, endJudging, showJudging, timeOfPress } from "./races.js";
-
-let pickedCard = null;
-
-const explainUnplayable = (button) => {
-  if (!button.matches(UNPLAYABLE)) return false;
-  showMessageBriefly(turn().why.replace("{card}", cardName(button)));
-  shake(button);
-  return true;
-};
-
-// Players may want to confirm each card with a second click.
-const asksToConfirm = (button) => {
-  if (!("confirm" in table.dataset) || !button.matches("#hand .can") || pickedCard === button.id) return false;
-  byId("hand").querySelector("[aria-pressed]")?.removeAttribute("aria-pressed");
-  pickedCard = button.id;
-  button.setAttribute("aria-pressed", "true");
-  showMessage(`Press again to play the ${cardName(button)}.`);
-  return true;
-};
 
 // A double click is one click, except on a call, which players click as fast as they can.
 const isSecondClick = (button, clicks) => {
@@ -33,7 +12,7 @@ const isSecondClick = (button, clicks) => {
 };
 
 const isStopped = (button, clicks) =>
-  isDisabled(button) || explainUnplayable(button) || asksToConfirm(button) || isSecondClick(button, clicks);
+  pointAtQuestion(button) || explainUnplayable(button) || asksToConfirm(button) || isSecondClick(button, clicks);
 
 const checkClick = (event) => {
   const button = event.target.closest("button");
@@ -41,7 +20,7 @@ const checkClick = (event) => {
     event.preventDefault();
     event.stopPropagation();
   } else {
-    pickedCard = null;
+    forgetPicked();
   }
 };
 table.addEventListener("click", checkClick, true);
