@@ -19,6 +19,10 @@ from games.table.snapshot import Sitter, Snapshot
 from games.table.thinking import remembers, seated
 
 
+AFTER_THE_DEAL = 1.2
+"""For how many seconds bots let people see the cards that are dealt."""
+
+
 @dataclass(frozen=True)
 class DueAction:
     """A due action: a bot's call or jump-in (`move`), a bot's decision on its turn (`decides`), the verdict of a race
@@ -53,7 +57,8 @@ def _actions(table: Snapshot) -> Iterable[DueAction]:
         yield DueAction(state.now if _all_agree(table) else state.deadline or state.now, state.turn)
     elif asked.played_by:
         pause = BOTS[asked.played_by].pace.draw(_random(table, asked.seat, "pause"), state.node, table.pace)
-        yield DueAction(state.since + pause, asked.seat, decides=True)
+        look = 0.0 if state.actions else AFTER_THE_DEAL
+        yield DueAction(state.since + look + pause, asked.seat, decides=True)
     elif state.deadline is not None:
         yield DueAction(state.deadline, asked.seat)
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
+from tests.browser.tables import position
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -51,6 +52,19 @@ def test_a_sign_counts_playable_cards_out_of_sight_and_leads_to_them(
         page.evaluate(TWO_FRAMES)
     assert "Wild Draw Four, playable" in cards_in_sight(page)
     assert "more playable" in page.locator(".more.before").inner_text()
+
+
+def test_a_hand_stays_where_it_is_after_a_drawn_card_was_kept(make_table: MakeTable) -> None:
+    hand = " ".join(f"{color}{number}" for color in "YG" for number in range(1, 10))
+    state = position(f"Official | R3 {hand} / R5 Y6 G1 | 0 clockwise red | B1 B2 B3 B4 B5 B6 W | R8")
+    ann = make_table(["Ann", "Bob"], state).open("Ann", PHONE)
+    ann.page.locator("#hand").evaluate("hand => hand.scrollTo({ left: hand.scrollWidth, behavior: 'instant' })")
+    ann.presses("Draw a card")
+    ann.is_asked("Play")
+    drawn = ann.page.locator("#hand").evaluate("hand => hand.scrollLeft")
+    ann.presses("Keep it")
+    ann.is_asked("Bob’s turn")
+    assert ann.page.locator("#hand").evaluate("hand => hand.scrollLeft") == drawn != 0
 
 
 def test_a_card_that_could_jump_in_is_in_sight(open_fixture: OpenFixture) -> None:

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from games import access
+from games.bots import BOTS
 from games.engine import Entry as LogEntry
 from games.engine import Rules, replay
 from games.engine.notation import read_events
@@ -22,6 +23,7 @@ from games.table import schedule, services, snapshot
 from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
 from games.table.services.moving import stored_key
 from tests.table.conftest import RunningTable
+from tests.table.positions import position, sitter
 
 
 def stored(game: Game) -> Any:
@@ -312,3 +314,17 @@ def test_a_player_without_time_on_the_clock_is_not_absent(start_game: type[Runni
     sitter = table.now.sitters[table.seat(slow)]
     assert (sitter.missed, sitter.stand_in) == (0, "")
     assert table.now.state.clocks[table.seat(slow)] == 0.0
+
+
+def test_bots_let_people_see_the_deal_before_they_play() -> None:
+    line = "Official | R7 G2 / B7 B1 R3 / Y1 Y2 R4 | {turn} clockwise red | G1 G4 G5 G6 G8 G9 | R1"
+    bots = tuple(sitter(seat, bot="Hard") for seat in range(3))
+    fresh = position(line.format(turn=0), sitters=bots)
+    later = position(line.format(turn=0), (0, "play R7"), sitters=bots)
+    first, second = (
+        next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
+        for table in (fresh, later)
+    )
+    longest = BOTS["Hard"].pace.longest
+    assert schedule.AFTER_THE_DEAL < first <= schedule.AFTER_THE_DEAL + longest
+    assert second <= longest < schedule.AFTER_THE_DEAL

@@ -6,6 +6,11 @@ let focusedIndex = -1;
 // Whether the player has used the table's controls, so that the focus belongs to one of them.
 let isPlaying = false;
 let hasCalled = false;
+// Who presses with a pointer sees what they look at, and the hand does not move away from there.
+let usesPointer = false;
+
+document.addEventListener("pointerdown", () => { usesPointer = true; }, true);
+document.addEventListener("keydown", () => { usesPointer = false; }, true);
 
 document.addEventListener("focusin", ({ target }) => {
   focusedIndex = handCards().indexOf(target);
@@ -37,7 +42,7 @@ export const updateTabStop = () => {
   const hasLostFocus = isPlaying && document.activeElement.matches(HAS_NO_FOCUS);
   const entry = entryCard(cards, hasLostFocus);
   for (const card of cards) card.tabIndex = card === entry ? 0 : -1;
-  if (hasLostFocus) (nextFocus(entry) ?? byId("hand")).focus();
+  if (hasLostFocus) (nextFocus(entry) ?? byId("hand")).focus({ preventScroll: usesPointer });
 };
 
 const neighbor = (cards, by) => {
