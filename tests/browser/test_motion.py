@@ -396,12 +396,18 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     stock = page.locator("#stock").evaluate(MIDDLE)
     dealt = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
     assert all(near(card["at"], stock) for card in dealt)
-    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == ["hidden", "visible"]
+    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 3, ["visible"] * 3]
+    last = max(card["delay"] + card["duration"] for card in dealt)
+    (prompt, *_), (count, *_) = (page.evaluate(f"moves.filter(({{ what }}) => what === '{one}')") for one in PARTS)
+    assert prompt["delay"] == pytest.approx(last, abs=51)
+    assert 0 < count["delay"] < last
 
 
+PARTS = ("prompt", "count")
 SEEN_BEFORE_IT_IS_DEALT = """() => {
-    const [table, card] = ["table", "hand"].map((id) => document.getElementById(id));
-    const isSeen = () => getComputedStyle(card.querySelector(".card")).visibility;
+    const table = document.getElementById("table");
+    const parts = ["#hand .card", ".seat:not(.me) .count", "#prompt"].map((one) => document.querySelector(one));
+    const isSeen = () => parts.map((part) => getComputedStyle(part).visibility);
     for (const entry of [...document.getElementById("log").children].slice(1)) entry.remove();
     delete table.dataset.dealt;
     const before = isSeen();

@@ -7,7 +7,7 @@ import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
-import { flyFrom } from "./motion.js";
+import { BETWEEN_CARDS, flyFrom } from "./motion.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
@@ -107,6 +107,8 @@ const loseHands = (entries, before) => {
 
 const dealFirstHands = () => {
   const others = [...byId("seats").children].filter(({ id }) => id !== `s${mySeat}`);
+  for (const seat of others) appear(seat.querySelector(".count"), SHORT);
+  appear(byId("prompt"), SHORT + handCards().length * BETWEEN_CARDS);
   dealTo(others.map((seat) => [seat.id.slice(1), Number(seat.querySelector(".count b").textContent)]));
   flyFrom(byId("stock").getBoundingClientRect(), handCards());
 };
