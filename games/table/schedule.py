@@ -18,7 +18,6 @@ from games.engine.windows import possible_from
 from games.table.snapshot import Sitter, Snapshot
 from games.table.thinking import remembers, seated
 
-
 AFTER_THE_DEAL = 1.2
 """For how many seconds bots let people see the cards that are dealt."""
 

@@ -132,14 +132,19 @@ def in_sight(card: Locator) -> Position:
 
 
 LOADED = """async (script) => {
-    const found = performance.getEntriesByType("resource").find(({ name }) => name.includes(`/js/table/${script}.`));
-    return Boolean(found && (window[script] = await import(found.name)));
+    const path = new RegExp(`/js/(table|lobby)/${script}[.]`);
+    const find = () => performance.getEntriesByType("resource").find(({ name }) => path.test(name));
+    for (let tries = 0; !find(); tries++) {
+        if (tries === 500) throw new Error(`${script} was not loaded`);
+        await new Promise((done) => setTimeout(done, 20));
+    }
+    window[script] = await import(find().name);
 }"""
 
 
 def wait_for_script(page: Page, name: str) -> None:
     """Wait for a script that a page loads later than the table, and give what it exports to the window."""
-    page.wait_for_function(LOADED, arg=name)
+    page.evaluate(LOADED, name)  # Playwright's wait_for_function takes the promise of an answer for a yes
 
 
 def box_of(part: Locator) -> FloatRect:

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from games.wording.lobby import confirmation, refusal
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, wait_for_script
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ColorScheme
 
@@ -251,6 +251,26 @@ def test_a_ban_and_its_end_show_on_the_banned_page(open_page: OpenPage) -> None:
     bob.get_by_role("button", name="Take a seat").click()
     bob.get_by_role("heading", name="Are you ready?").wait_for()
     open_page.console_errors.clear()  # the browser notes the 403
+
+
+def test_what_is_said_out_of_sight_is_seen_on_a_phone_and_leads_to_the_chat(open_page: OpenPage) -> None:
+    ann = open_page("/", PHONE)
+    path = open_table(ann)
+    wait_for_script(ann, "said")
+    said = ann.locator("#said")
+    bob = open_page("/")
+    name = sit_down(bob, path)
+    bob.get_by_role("button", name="Ready?").click()
+    said.wait_for()
+    assert said.inner_text() == f"{name}: Ready?"
+    check(ann)
+    said.click()
+    said.wait_for(state="hidden")
+    assert ann.locator("#lines li", has_text="Ready?").is_visible()
+    bob.get_by_role("button", name="Good luck!").click()
+    ann.locator("#lines li", has_text="Good luck!").wait_for()
+    assert said.is_hidden()
+    assert bob.locator("#said").is_hidden()
 
 
 def test_the_same_seat_is_live_in_two_tabs(open_page: OpenPage) -> None:

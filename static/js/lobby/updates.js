@@ -2,8 +2,9 @@
 import "../fragments.js";
 import { lastSeatUsed } from "./menus.js";
 
-// Needed only later, so no page waits for it.
+// Needed only later, so no page waits for them.
 if (document.getElementById("lobby-live")) import("./announcing.js");
+if (document.getElementById("said")) import("./said.js");
 
 const isOutdated = (target, news) => Number(news.dataset.version) < Number(target.dataset.version);
 
