@@ -180,3 +180,22 @@ def test_a_spectator_reacts_beside_the_table(make_table: MakeTable) -> None:
     shown(ann.page, "reaction")
     assert ann.page.locator(".reaction").inner_text() == SPECTATOR
     assert "loves it" in ann.page.locator("#reactions").inner_text()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (844, 390)])
+def test_the_call_that_flashes_is_whole_and_large(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a called last card", size, reduced_motion="reduce")
+    flash = page.locator("#table").evaluate_handle("""table => {
+        const flash = Object.assign(document.createElement("span"), { className: "flash call", textContent: "Uno!" });
+        table.append(flash);
+        return flash;
+    }""")
+    assert flash.evaluate("flash => flash.scrollWidth <= flash.clientWidth + 1")
+    assert flash.evaluate("flash => parseFloat(getComputedStyle(flash).fontSize)") > 30
+    gaps = """flash => {
+        const words = document.createRange();
+        words.selectNodeContents(flash);
+        const [box, text] = [flash.offsetWidth, words.getBoundingClientRect().width];
+        return box - text;
+    }"""
+    assert flash.evaluate(gaps) > 10

@@ -9,7 +9,7 @@ import { mySeat } from "./page.js";
 const sound = import("./sound.js");
 
 const FLASH_MS = 900;
-const OVER_THE_PLATE = 16;
+const OVER_THE_PLATE = 30;
 const UNDER_THE_HEADER = 70;
 /** When words say that a seat is skipped or out: the card has landed, and the seat was crossed out for a while. */
 export const CROSSED_OUT_MS = SHORT + 600;
