@@ -317,10 +317,10 @@ def test_a_player_without_time_on_the_clock_is_not_absent(start_game: type[Runni
 
 
 def test_bots_let_people_see_the_deal_before_they_play() -> None:
-    line = "Official | R7 G2 / B7 B1 R3 / Y1 Y2 R4 | {turn} clockwise red | G1 G4 G5 G6 G8 G9 | R1"
+    line = "Official | R7 G2 / B7 B1 R3 / Y1 Y2 R4 | 0 clockwise red | G1 G4 G5 G6 G8 G9 | R1"
     bots = tuple(sitter(seat, bot="Hard") for seat in range(3))
-    fresh = position(line.format(turn=0), sitters=bots)
-    later = position(line.format(turn=0), (0, "play R7"), sitters=bots)
+    fresh = position(line, sitters=bots)
+    later = position(line, (0, "play R7"), sitters=bots)
     first, second = (
         next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
         for table in (fresh, later)

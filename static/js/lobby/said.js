@@ -1,8 +1,8 @@
 // What somebody says while the chat is out of sight: a link at the edge of the window, which leads to the chat.
+import { watch } from "../news.js";
 
 const link = document.getElementById("said");
 const lines = document.getElementById("lines");
-const known = new Set([...lines.children].map(({ id }) => id));
 let isInSight = false;
 
 new IntersectionObserver(([{ isIntersecting }]) => {
@@ -17,9 +17,4 @@ const show = (line) => {
   link.hidden = false;
 };
 
-new MutationObserver(() => {
-  for (const line of lines.children) {
-    if (line.id && !known.has(line.id)) show(line);
-    known.add(line.id);
-  }
-}).observe(lines, { childList: true });
+watch(lines, show);

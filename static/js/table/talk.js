@@ -1,4 +1,5 @@
 // What people say: bubbles and reactions at their seats, the number of unread messages, and the keys of the reactions.
+import { watch } from "../news.js";
 import { animate, center, seatBox } from "./animate.js";
 import { isForTable } from "./keys.js";
 import { addAt, within } from "./labels.js";
@@ -76,18 +77,6 @@ const showReaction = ({ dataset: { kind, by } }) => {
   const reaction = Object.assign(document.createElement("span"), { className: "reaction" });
   reaction.append(tray.querySelector(`[value="${kind}"] svg`).cloneNode(true), seatOf(by) ? "" : by);
   showAt(by, reaction, REACTION_MS, over);
-};
-
-/** Call a function with each element that is new in a list. */
-const watch = (list, see) => {
-  const known = new Set([...list.children].map(({ id }) => id));
-  const seeNew = () => {
-    for (const child of list.children) {
-      if (child.id && !known.has(child.id)) see(child);
-      known.add(child.id);
-    }
-  };
-  new MutationObserver(seeNew).observe(list, { childList: true });
 };
 
 const markRead = () => {
