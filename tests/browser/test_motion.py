@@ -285,6 +285,31 @@ def test_cards_fly_opaque_and_only_those_with_a_back_show_it(open_fixture: OpenF
     assert display == shown
 
 
+@pytest.mark.parametrize(
+    ("state", "deals", "flights"),
+    [
+        ("my turn", [["1", 10]], 10),
+        ("my turn", [["1", 25]], 12),
+        ("my turn", [["1", 7], ["2", 7], ["3", 7]], 21),
+        ("ten seats", [[str(seat), 7] for seat in range(1, 10)], 36),
+    ],
+)
+def test_of_many_cards_so_many_fly_and_the_last_one_leaves_soon(
+    open_fixture: OpenFixture, state: str, deals: list[list[object]], flights: int
+) -> None:
+    page = open_fixture(state, **MOVES)
+    wait_for_script(page, "dealing")
+    delays = page.evaluate(
+        """deals => {
+        dealing.dealTo(deals);
+        return [...document.querySelectorAll(".flying")].map(card => card.getAnimations()[0].effect.getTiming().delay);
+    }""",
+        deals,
+    )
+    assert len(delays) == flights
+    assert max(delays) <= 400
+
+
 BLUFF = "Official | WD4 R2 B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
 
 

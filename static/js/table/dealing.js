@@ -4,7 +4,10 @@ import { arc, way } from "./motion.js";
 import { byId, table } from "./page.js";
 
 const BETWEEN_CARDS = 100;
-const MOST_CARDS = 4;
+// However many cards come, the last one leaves the pile no later than this.
+const LAST_LEAVES_MS = 400;
+const MOST_CARDS = 12;
+const MOST_FLIGHTS = 40;
 
 /** Return a card that shows a symbol, or what the draw pile shows. */
 export const newCard = (className, symbol) => {
@@ -52,15 +55,18 @@ const receive = (seat, delay) => {
 export const dealTo = (deals, delay = 0) => {
   if (!deals.length || reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
+  const longest = Math.max(...deals.map(([, count]) => count));
+  const most = Math.min(longest, MOST_CARDS, Math.floor(MOST_FLIGHTS / deals.length));
+  const between = Math.min(BETWEEN_CARDS, LAST_LEAVES_MS / most);
   const flights = deals.flatMap(([seat, count, giver], index) => {
     const frames = framesOfDeal(stock, seat, giver);
-    const cards = Math.min(count, MOST_CARDS);
-    const turn = (n) => n + index / deals.length;  // one card for each of them, and then the next
-    if (seat) receive(seat, delay + turn(cards - 1) * BETWEEN_CARDS + SHORT);
-    return Array.from({ length: cards }, (_, n) => [frames, turn(n)]);
+    const cards = Math.min(count, most);
+    const leaves = (n) => delay + (n + index / deals.length) * between;  // one card for each of them, and then the next
+    if (seat) receive(seat, leaves(cards - 1) + SHORT);
+    return Array.from({ length: cards }, (_, n) => [frames, leaves(n)]);
   });
   flyOnce(flights.map(() => cardFrom(stock)), (card, index) => {
-    const [frames, turn] = flights[index];
-    return animate(card, frames, SHORT, "ease-in", delay + turn * BETWEEN_CARDS);
+    const [frames, leaves] = flights[index];
+    return animate(card, frames, SHORT, "ease-in", leaves);
   });
 };
