@@ -9,7 +9,7 @@ from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of
 from tests.browser.tables import position
-from tests.conftest import PHONE
+from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -119,10 +119,11 @@ def fades(hand: Locator) -> list[str]:
     return [name for name, width in (("before", before), ("after", after)) if mask != "none" and width]
 
 
-def test_a_hand_of_twenty_four_cards_is_above_its_plate(make_table: MakeTable) -> None:
-    page = make_table(["Ann", "Hard"], build_state(Fixture(hands="24 / 4"))).open("Ann").page
+@pytest.mark.parametrize(("cards", "size"), [(24, DESKTOP), (30, (1920, 1080))])
+def test_a_hand_of_many_cards_is_above_its_plate(make_table: MakeTable, cards: int, size: tuple[int, int]) -> None:
+    page = make_table(["Ann", "Hard"], build_state(Fixture(hands=f"{cards} / 4"))).open("Ann", size).page
     hand = [box_of(card) for card in page.locator("#hand .card").all()]
     plate = box_of(page.locator(".seat.me"))
-    assert len(hand) == 24
+    assert len(hand) == cards
     middle = (hand[0]["x"] + hand[-1]["x"] + hand[-1]["width"]) / 2
     assert abs(middle - plate["x"] - plate["width"] / 2) < 8

@@ -594,6 +594,13 @@ def test_the_result_of_a_round_cuts_no_prompt(open_fixture: OpenFixture) -> None
     assert page.locator("#prompt").is_visible()
 
 
+@pytest.mark.parametrize(("state", "words"), [("my turn", "none"), ("the dark side", '" left" / ""')])
+def test_a_draw_pile_with_open_faces_says_that_it_is_a_pile(open_fixture: OpenFixture, state: str, words: str) -> None:
+    page = open_fixture(state, (1366, 650))
+    assert page.locator("#stock b").evaluate("number => getComputedStyle(number, '::after').content") == words
+    assert box_of(page.locator("#stock b"))["width"] <= box_of(page.locator("#stock"))["width"]
+
+
 @pytest.mark.parametrize(("pile", "shown"), [("", "hidden"), ("G1 G2", "visible")])
 def test_an_empty_draw_pile_shows_no_card(make_table: MakeTable, pile: str, shown: str) -> None:
     table = make_table(["Ann", "Bob"], position(f"Official | R2 R3 / B1 B2 | 0 clockwise red | {pile} | R1"))

@@ -352,13 +352,21 @@ def test_the_arrows_keep_clear_of_the_player_opposite(open_fixture: OpenFixture)
         assert marks["y"] + marks["height"] <= arrows["y"] + 1, size
 
 
+def test_the_players_beside_you_sit_beside_the_piles(open_fixture: OpenFixture) -> None:
+    for size in (DESKTOP, (1366, 650), (1920, 1080)):
+        page = open_fixture("my turn", size)
+        first, last = (box_of(page.locator(".seat:not(.me)").nth(n)) for n in (0, 2))
+        piles = box_of(page.locator("#stock"))
+        assert min(seat["y"] + seat["height"] / 2 for seat in (first, last)) > piles["y"], size
+
+
 def test_a_card_named_at_a_seat_has_no_halo(open_fixture: OpenFixture) -> None:
     page = open_fixture("a chain")
     card = page.locator(".seat .last-action b").first
     assert card.evaluate("card => getComputedStyle(card).textShadow") == "none"
 
 
-@pytest.mark.parametrize(("small", "large", "ratio"), [(PHONE, TABLET, 1.2), (DESKTOP, (1920, 1080), 1.15)])
+@pytest.mark.parametrize(("small", "large", "ratio"), [(PHONE, TABLET, 1.2), (DESKTOP, (1920, 1080), 1.3)])
 def test_seats_grow_with_the_screen(
     open_fixture: OpenFixture, small: tuple[int, int], large: tuple[int, int], ratio: float
 ) -> None:
