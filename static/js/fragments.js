@@ -15,9 +15,9 @@ let attempts = 0;
 let noticeTimer = 0;
 let retryTimer = 0;
 
-/** Send an object over the socket; return whether it is open. */
+/** Send an object over the socket; return whether it is open. Without a network it would be sent much later. */
 export const send = (data) => {
-  const isOpen = socket.readyState === WebSocket.OPEN;
+  const isOpen = navigator.onLine && socket.readyState === WebSocket.OPEN;
   if (isOpen) socket.send(JSON.stringify(data));
   return isOpen;
 };

@@ -13,9 +13,9 @@ from games.engine import replay
 from games.models import Place, User
 from games.presence import services as presence
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import Seat, in_sight
+from tests.browser.seats import Seat, box_of, in_sight
 from tests.browser.tables import LiveTable, dealt, position
-from tests.conftest import PHONE, OpenPage
+from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
 
 THREE_CARDS = "Official | R7 B2 B4 / R5 Y6 G1 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | R9"
@@ -249,6 +249,63 @@ def test_a_player_who_was_offline_sees_what_happened(make_table: MakeTable, open
     bob.page.get_by_text("Connection lost").wait_for(state="hidden")
     bob.is_asked("Your turn")
     bob.page.locator("#away", has_text="Ann plays red 7.").wait_for()
+    open_page.console_errors.clear()  # the browser notes that it was offline
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_card_that_was_pressed_stays_risen_until_the_table_has_changed(
+    make_table: MakeTable, size: tuple[int, int]
+) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann", size), table.open("Bob")
+    ann.page.evaluate("""() => {
+        window.held = [];
+        for (const kind of ["answer", "message"]) document.addEventListener(`socket:${kind}`, (event) => {
+            if (!window.held) return;
+            event.preventDefault();
+            event.stopImmediatePropagation();
+            window.held.push(event);
+        }, true);
+    }""")
+    card = ann.card("red 7")
+    before = box_of(card)["y"]
+    card.click(position=in_sight(card))
+    ann.page.mouse.move(1, 1)
+    bob.is_asked("Your turn")
+    ann.page.wait_for_function("() => window.held.length > 1")
+    assert card.get_attribute("data-sent") == ""
+    ann.page.wait_for_function(
+        "before => document.querySelector('[data-sent]').getBoundingClientRect().y < before - 2", arg=before
+    )
+    ann.page.evaluate("""() => {
+        const { held } = window;
+        delete window.held;
+        for (const { type, detail } of held) {
+            const isNew = document.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }));
+            if (isNew && type === "socket:message") htmx.swap(document.body, detail, { swapStyle: "none" });
+        }
+    }""")
+    ann.catches_up(bob)
+    assert ann.page.locator("[data-sent]").count() == 0
+
+
+@pytest.mark.once
+def test_a_move_without_a_connection_says_so_and_is_not_sent_later(make_table: MakeTable, open_page: OpenPage) -> None:
+    table = make_table(["Ann", "Bob"], position(THREE_CARDS))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    faults: list[str] = []
+    ann.page.on("pageerror", lambda error: faults.append(str(error)))
+    ann.page.context.set_offline(True)
+    ann.card("red 7").click()
+    ann.page.locator("#message", has_text="No connection. Press again when you are back.").wait_for()
+    assert ann.page.locator("[data-sent]").count() == 0
+    ann.page.context.set_offline(False)
+    ann.page.get_by_text("Connection lost").wait_for(state="hidden")
+    assert moves(table) == ["deal"]
+    ann.plays("red 7")
+    bob.is_asked("Your turn")
+    assert faults == []
     open_page.console_errors.clear()  # the browser notes that it was offline
 
 

@@ -25,6 +25,9 @@ const checkClick = (event) => {
 };
 table.addEventListener("click", checkClick, true);
 
+// No page waits for it.
+const sent = import("./sent.js");
+
 const CONFLICT = 409;
 const JUDGING = 425;
 const ANSWER_MS = 1500;
@@ -56,7 +59,8 @@ table.addEventListener("htmx:configRequest", ({ detail }) => {
   Object.assign(detail, { question, isRetry, isPosted });
 });
 
-const post = (request, move) => htmx.ajax("post", request.path, { source: table, values: { move } });
+// A request that fails is settled by its event.
+const post = (request, move) => htmx.ajax("post", request.path, { source: table, values: { move } }).catch(() => {});
 
 const postUnanswered = (key) => {
   const request = unanswered.get(key);
@@ -76,8 +80,9 @@ table.addEventListener("htmx:beforeRequest", (event) => {
   const { requestConfig } = event.detail;
   const { parameters, isPosted, path } = requestConfig;
   const [move, version, key] = ["move", "version", "key"].map((name) => parameters.get(name));
-  if (!move || isPosted || path !== table.getAttribute("action")) return;
-  if (!send({ move, version: Number(version), key, ...timeOfPress(move) })) return;
+  if (!move || path !== table.getAttribute("action")) return;
+  sent.then(({ showSent }) => showSent(move));
+  if (isPosted || !send({ move, version: Number(version), key, ...timeOfPress(move) })) return;
   showJudging(move);
   event.preventDefault();
   forget(key);
@@ -114,9 +119,10 @@ const settle = (request, status) => {
     afterVerdict(() => settle(request, CONFLICT));
     return;
   }
-  const move = request.parameters.get("move");
+  const [move, version] = ["move", "version"].map((name) => request.parameters.get(name));
+  sent.then(({ endSent }) => endSent(move, version, status));
   endJudging(move, status);
-  const isLast = lastMove === request.parameters.get("version") + move;
+  const isLast = lastMove === version + move;
   if (isLast) lastMove = "";
   if (status !== CONFLICT || !isLast || !deservesRetry(request) || !isStillOffered(move)) return;
   repetition = { isRetry: true };
