@@ -313,6 +313,15 @@ def test_the_players_sit_all_around_the_table_of_those_who_watch(open_fixture: O
     assert [seat["x"] < piles["x"] for seat in seats] == [True, True, False, False]
 
 
+@pytest.mark.parametrize("size", [PHONE, (412, 915)])
+def test_on_a_phone_the_arrows_lie_within_the_rim(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size)
+    arrows = box_of(page.locator("#pile .way"))
+    style = "getComputedStyle(document.getElementById('table'), '::before')"
+    rim = sum(page.evaluate(f"['top', 'borderTopWidth'].map(name => parseFloat({style}[name]))"))
+    assert arrows["y"] >= box_of(page.locator("#table"))["y"] + rim - 4
+
+
 @pytest.mark.parametrize("state", ["my turn", "watched"])
 def test_the_piles_use_the_room_of_a_phone(open_fixture: OpenFixture, state: str) -> None:
     """Below them is a hand, or with nobody's hand as much room as above them."""
