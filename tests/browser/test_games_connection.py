@@ -13,7 +13,7 @@ from games.engine import replay
 from games.models import Place, User
 from games.presence import services as presence
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import Seat, box_of, in_sight
+from tests.browser.seats import Seat, in_sight
 from tests.browser.tables import LiveTable, dealt, position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
@@ -254,7 +254,7 @@ def test_a_player_who_was_offline_sees_what_happened(make_table: MakeTable, open
 
 @pytest.mark.once
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_a_card_that_was_pressed_stays_risen_until_the_table_has_changed(
+def test_a_card_that_was_pressed_is_framed_until_the_table_has_changed(
     make_table: MakeTable, size: tuple[int, int]
 ) -> None:
     table = make_table(["Ann", "Bob"], position(THREE_CARDS))
@@ -269,15 +269,12 @@ def test_a_card_that_was_pressed_stays_risen_until_the_table_has_changed(
         }, true);
     }""")
     card = ann.card("red 7")
-    before = box_of(card)["y"]
     card.click(position=in_sight(card))
-    ann.page.mouse.move(1, 1)
     bob.is_asked("Your turn")
     ann.page.wait_for_function("() => window.held.length > 1")
-    assert card.get_attribute("data-sent") == ""
-    ann.page.wait_for_function(
-        "before => document.querySelector('[data-sent]').getBoundingClientRect().y < before - 2", arg=before
-    )
+    shadows = [one.evaluate("card => getComputedStyle(card).boxShadow") for one in (card, ann.card("blue 2"))]
+    assert shadows[0] != "none"
+    assert shadows[1] == "none"
     ann.page.evaluate("""() => {
         const { held } = window;
         delete window.held;

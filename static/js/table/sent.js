@@ -1,5 +1,5 @@
-// A move that was sent is seen at once, on any connection: its card stays risen and its button pressed until
-// the table has changed.
+// A move that was sent is seen at once, on any connection: its card is framed and its button pale, until the table has
+// changed.
 import { showMessageBriefly, table, turn } from "./page.js";
 import { afterVerdict } from "./races.js";
 
