@@ -22,11 +22,12 @@ ALMOST_LAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A tip; one about your own decision goes away with it."""
+    """A tip; one about your own decision goes away with it, and one about the few cards of another seat with those."""
 
     code: str
     text: str
     is_about_you: bool
+    seat: int | None = None
 
 
 def find(table: Snapshot, seat: int | None, left: Iterable[str], clock: Callable[[Snapshot], float]) -> Tip | None:
@@ -42,7 +43,9 @@ def find(table: Snapshot, seat: int | None, left: Iterable[str], clock: Callable
         return None
     for code in TIPS:
         if code in codes and (code == "catch" or is_mine) and HELPS[code](seen_by):
-            return Tip(code, fill(TIPS[code], call=settings.CALL_WORD, name=_almost_last(seen_by, table)), is_mine)
+            almost_last = next(iter(_others_with_two(seen_by)), None) if code == "catch" else None
+            name = "" if almost_last is None else table.names[almost_last]
+            return Tip(code, fill(TIPS[code], call=settings.CALL_WORD, name=name), is_mine, almost_last)
     return None
 
 
@@ -63,10 +66,6 @@ def _plays(seen_by: View) -> bool:
 def _others_with_two(seen_by: View) -> list[int]:
     seats = enumerate(seen_by.counts)
     return [seat for seat, count in seats if count == ALMOST_LAST and seat != seen_by.seat and seat not in seen_by.out]
-
-
-def _almost_last(seen_by: View, table: Snapshot) -> str:
-    return table.names[found[0]] if (found := _others_with_two(seen_by)) else ""
 
 
 HELPS: dict[str, Callable[[View], bool]] = {

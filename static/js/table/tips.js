@@ -2,11 +2,13 @@
 import { byId, turn } from "./page.js";
 
 const LASTS_MS = 15000;
+const FEW_CARDS = 2;
 
 const form = byId("tips");
 const shown = new Set();
 let current = "";
 let question = null;
+let seat = null;
 let isOff = false;
 let timer = 0;
 
@@ -15,23 +17,30 @@ const hide = () => {
   byId("tip").hidden = true;
   current = "";
   question = null;
+  seat = null;
 };
 
 const begin = (tip) => {
   const { code } = tip.dataset;
   shown.add(code);
   current = code;
+  seat = tip.dataset.about;
   htmx.ajax("post", form.action, { source: form, values: { tip: code }, swap: "none" });
   clearTimeout(timer);
   if ("mine" in tip.dataset) question = turn().question;
   else timer = setTimeout(hide, LASTS_MS);
 };
 
+const isTrue = () => {
+  if (question) return question === turn().question;
+  return !seat || Number(byId(`s${seat}`).querySelector(".count b").textContent) <= FEW_CARDS;
+};
+
 // The hint that was sent with an earlier version comes once more when it was not stored in time.
 const update = () => {
   const tip = byId("tip");
   const { code } = tip.dataset;
-  if (question && question !== turn().question) hide();
+  if (!isTrue()) hide();
   if (code && !shown.has(code) && !isOff) begin(tip);
   tip.hidden = code !== current;
 };
