@@ -4,7 +4,7 @@ import pytest
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import Seat, box_of, in_sight, wait_for_script
+from tests.browser.seats import Seat, box_of, in_sight, overlap, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ContextOptions
@@ -360,6 +360,26 @@ CHALLENGE_AND_SHOW_A_HAND = """() => {
     htmx.swap(document.getElementById("table"), newer.outerHTML, { swapStyle: "none" });
     return kept;
 }"""
+
+
+CHALLENGE_WITH_A_HAND = """() => {
+    const entry = Object.assign(document.createElement("li"), { textContent: "You challenge Cleo and are right ✓." });
+    entry.dataset.scene = "right 0 2";
+    window.challenge.showChallenge(entry, [entry], "R1 R2 B3 B4 G5 G6 Y7 Y8 W");
+}"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
+def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("in play", size)
+    wait_for_script(page, "challenge")
+    page.evaluate(CHALLENGE_WITH_A_HAND)
+    page.wait_for_function("() => !document.querySelector('.challenge').getAnimations({ subtree: true }).length")
+    scene = box_of(page.locator(".challenge"))
+    parts = page.locator(".seat:not(.me) :is(.face, .name, .count, .last-action), #discards, #stock, #asked").all()
+    assert not [part for part in map(box_of, parts) if overlap(scene, part)]
+    last = box_of(page.locator(".challenge .card").last)
+    assert last["x"] + last["width"] <= scene["x"] + scene["width"]
 
 
 def test_what_a_newer_version_shows_at_a_seat_outlives_a_challenge(open_fixture: OpenFixture) -> None:
