@@ -499,6 +499,24 @@ def test_the_log_and_the_chat_of_a_phone_leave_the_question_and_the_hand_in_sigh
     page.locator("#turn:not([data-mine])").wait_for(state="attached")
 
 
+@pytest.mark.parametrize("state", ["in play", "nothing fits"])
+def test_the_button_to_draw_covers_no_card_of_the_lowest_phone(open_fixture: OpenFixture, state: str) -> None:
+    page = open_fixture(state, (568, 320))
+    button = box_of(page.locator("#b-draw"))
+    assert not any(overlap(button, box_of(card)) for card in page.locator("#hand .card").all())
+
+
+@pytest.mark.parametrize("panel", ["log", "lines"])
+def test_a_panel_of_a_low_phone_lies_beside_the_question_and_the_hand(open_fixture: OpenFixture, panel: str) -> None:
+    page = open_fixture("in play", (844, 390))
+    page.locator(f".bar [href='#{panel}']").click()
+    sheet = box_of(page.locator(f":is(.side-log, .chat):has(#{panel})"))
+    for part in page.locator("#asked, #prompt button, #hand .card").all():
+        assert not overlap(sheet, box_of(part))
+    page.locator("#hand .can").first.click()
+    page.locator("#turn:not([data-mine])").wait_for(state="attached")
+
+
 @pytest.mark.parametrize("panel", ["log", "lines"])
 def test_back_closes_an_open_panel_and_opens_no_closed_one(open_fixture: OpenFixture, panel: str) -> None:
     page = open_fixture("in play", PHONE)
