@@ -20,6 +20,8 @@ from games.table.thinking import remembers, seated
 
 AFTER_THE_DEAL = 1.2
 """For how many seconds bots let people see the cards that are dealt."""
+AFTER_A_CHALLENGE = 2.4
+"""For how many seconds bots let people see who was right."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,18 @@ def _actions(table: Snapshot) -> Iterable[DueAction]:
         yield DueAction(state.now if _all_agree(table) else state.deadline or state.now, state.turn)
     elif asked.played_by:
         pause = BOTS[asked.played_by].pace.draw(_random(table, asked.seat, "pause"), state.node, table.pace)
-        look = 0.0 if state.actions else AFTER_THE_DEAL
-        yield DueAction(state.since + look + pause, asked.seat, decides=True)
+        yield DueAction(state.since + _look(table) + pause, asked.seat, decides=True)
     elif state.deadline is not None:
         yield DueAction(state.deadline, asked.seat)
+
+
+def _look(table: Snapshot) -> float:
+    """How long people look at what has just happened, before a bot goes on."""
+    if not table.state.actions:
+        return AFTER_THE_DEAL
+    events = table.log[-1].events if table.log else ()
+    verdicts = {"challenge_won", "challenge_lost"}
+    return AFTER_A_CHALLENGE if any(event[0] in verdicts for event in events) else 0.0
 
 
 def _all_agree(table: Snapshot) -> bool:

@@ -362,6 +362,39 @@ CHALLENGE_AND_SHOW_A_HAND = """() => {
 }"""
 
 
+WATCH_WHAT_TELLS_A_VERDICT = """() => {
+    window.told = {};
+    const isDecided = () => Boolean(document.querySelector(".challenge.wrong"));
+    const tell = (what) => { told[what] ??= isDecided(); };
+    new MutationObserver(() => tell("sign"))
+        .observe(document.querySelector(".more.after"), { attributeFilter: ["hidden"] });
+    new MutationObserver((changes) => {
+        const come = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        if (come.some((one) => one.matches?.(".flash"))) tell("flash");
+        const sentence = document.querySelector(".challenge p:last-of-type");
+        if (sentence && !isDecided()) told.sentence ??= getComputedStyle(sentence).visibility;
+    }).observe(document.getElementById("table"), { childList: true });
+}"""
+
+
+def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> None:
+    text = "Official | WD4 G2 B4 / R5 Y6 G1 Y8 | 0 clockwise red | G4 G5 G6 G7 G8 G9 B1 B2 | R9"
+    table = make_table(["Ann", "Bob"], position(text, decision_seconds=0))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE, **MOVES)
+    ann.does(ann.card("Wild Draw Four"))
+    ann.picks("blue")
+    bob.is_asked("Challenge or draw 4")
+    bob.page.evaluate(WATCH_WHAT_TELLS_A_VERDICT)
+    bob.presses("Challenge")
+    bob.page.wait_for_function("() => 'sign' in told && 'flash' in told")
+    assert bob.page.evaluate("told") == {"sign": True, "flash": True, "sentence": "hidden"}
+    layers = bob.page.evaluate("""() => ["challenge", "flying"].map((className) => {
+        const one = document.getElementById("table").appendChild(Object.assign(document.createElement("i"), { className }));
+        return Number(getComputedStyle(one).zIndex);
+    })""")
+    assert layers[0] > layers[1]  # cards that fly cover none of its words
+
+
 CHALLENGE_WITH_A_HAND = """() => {
     const entry = Object.assign(document.createElement("li"), { textContent: "You challenge Cleo and are right ✓." });
     entry.dataset.scene = "right 0 2";

@@ -316,6 +316,17 @@ def test_a_player_without_time_on_the_clock_is_not_absent(start_game: type[Runni
     assert table.now.state.clocks[table.seat(slow)] == 0.0
 
 
+@pytest.mark.parametrize("answer", ["challenge", "accept"])
+def test_bots_let_people_see_a_verdict_before_they_go_on(answer: str) -> None:
+    line = "Official | WD4 G2 G3 / B7 B1 R3 / Y1 Y2 R4 | 0 clockwise red | G1 G4 G5 G6 G8 G9 B2 B3 | R1"
+    bots = tuple(sitter(seat, bot="Hard") for seat in range(3))
+    table = position(line, (0, "play WD4"), (0, "color blue"), (1, answer), sitters=bots)
+    after = next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
+    longest = BOTS["Hard"].pace.longest
+    look = schedule.AFTER_A_CHALLENGE if answer == "challenge" else 0.0
+    assert look <= after <= look + longest
+
+
 def test_bots_let_people_see_the_deal_before_they_play() -> None:
     line = "Official | R7 G2 / B7 B1 R3 / Y1 Y2 R4 | 0 clockwise red | G1 G4 G5 G6 G8 G9 | R1"
     bots = tuple(sitter(seat, bot="Hard") for seat in range(3))

@@ -73,11 +73,13 @@ export const showChallenge = (entry, entries, shown) => {
   const decide = () => {
     scene.classList.add(verdict);
     question.remove();
+    sentence.style.visibility = "";
+    appear(sentence, 0);
     sign.textContent = verdict === "right" ? "✓" : "✗";
     animate(sign, [{ scale: 3 }, { scale: 1 }]);
   };
   const delay = doubt([entry]);
-  appear(sentence, delay);
+  sentence.style.visibility = "hidden";
   holdBack(entries, [challenger, challenged].map((seat) => byId(`s${seat}`)), delay);
   setTimeout(decide, delay);
   setTimeout(() => scene.remove(), delay + VERDICT_MS);

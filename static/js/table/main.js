@@ -1,7 +1,7 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
 import { startCountdown, startLapses } from "./countdown.js";
-import { isNewHand } from "./entries.js";
+import { doubt, isNewHand } from "./entries.js";
 import { animateCards, rememberCards } from "./motion.js";
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
@@ -93,13 +93,19 @@ table.addEventListener("click", ({ target }) => {
   handCards()[0]?.focus();
 });
 
-const showTurn = () => {
+// What is in a hand after a challenge would tell who was right.
+const showOffscreen = (entries) => {
+  const delay = doubt(entries);
+  offscreen.then(({ showOffscreenCards }) => (delay ? setTimeout(showOffscreenCards, delay) : showOffscreenCards()));
+};
+
+const showTurn = (entries = []) => {
   arrange();
   signs.then(({ showWhoseTurn }) => showWhoseTurn());
   startCountdown();
   startLapses();
   updateTabStop();
-  offscreen.then(({ showOffscreenCards }) => showOffscreenCards());
+  showOffscreen(entries);
   reopenForNewRound();
   auto.then(({ answerAlone }) => answerAlone());
   if (turn().game !== loadedGame) location.reload();
@@ -110,15 +116,17 @@ const showUpdate = () => {
   const entries = newEntries();
   if (isNewHand(entries)) forgetOrder();
   arrange();
-  if (!wereMissed(entries)) {
-    effects.then(({ playEffects }) => playEffects(entries));
-    missed.then(({ showTimeUp }) => showTimeUp(entries));
-  }
+  const isMissed = wereMissed(entries);
   announcing.then(({ announceEntries }) => announceEntries(entries));
   animateCards(entries);
   ending.then(({ showEnd }) => showEnd(entries));
   scenes.then(({ showScenes }) => showScenes(entries));
-  showTurn();
+  // A verdict is seen in its scene before it flashes at a seat.
+  if (!isMissed) {
+    effects.then(({ playEffects }) => playEffects(entries));
+    missed.then(({ showTimeUp }) => showTimeUp(entries));
+  }
+  showTurn(entries);
 };
 new MutationObserver(showUpdate).observe(byId("turn"), { attributeFilter: ["data-version", "data-game"] });
 
