@@ -50,6 +50,8 @@ class View:
     aside: int
     side: int
     color: str | None
+    before: str | None
+    """The color in play before the top card was played."""
     turn: int
     direction: int
     node: str
@@ -98,6 +100,7 @@ def view(state: State, seat: int | None) -> View:
         aside=len(state.aside),
         side=state.side,
         color=state.color,
+        before=state.before,
         turn=state.turn,
         direction=state.direction,
         node=state.node,

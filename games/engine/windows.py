@@ -42,6 +42,11 @@ def accusable_from(state: State, seat: int, delay: float = 0.0) -> float:
     return state.windows[seat].opened + float(state.rules.uno_head_start) + delay
 
 
+def head_start_ends(state: State, seat: int) -> float | None:
+    """Return when the head start of a player ends who has missed a call; None for all others."""
+    return accusable_from(state, seat) if seat in state.windows else None
+
+
 def possible_from(state: State, move: Move) -> float:
     """Return when an offered move is possible: an accusation only when the head start is over."""
     waits = move.verb == "accuse" and move.seat in state.windows

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import State, View, view
-from games.engine.windows import lapses_at
+from games.engine.windows import head_start_ends, lapses_at
 from games.fragments import Rendered, frame, places, render, render_once
 from games.models import User
 from games.presence.company import Company
@@ -25,7 +25,7 @@ from games.table.prompts import Button
 from games.table.seats import Seat, clock_face, seats
 from games.table.snapshot import Snapshot
 from games.wording import teams
-from games.wording.prompts import BOT_PLAYS_FOR_YOU
+from games.wording.prompts import BOT_PLAYS_FOR_YOU, COME_BACK
 from games.wording.results import (
     REMATCH,
     REMATCH_ASKS,
@@ -140,6 +140,8 @@ class Calls:
     may_declare: bool
     declare_until: float | None
     catch: tuple[Button, ...]
+    catch_from: float | None
+    """When the first of them counts. Until then, only that player may call."""
     catch_until: float | None
     """When it will be too late, if nobody moves before."""
 
@@ -265,13 +267,12 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alon
     asked = prompts.asked_seat(seen_by)
     is_paused = seen_by.node == "between_rounds"
     timed = seen_by.deadline is not None and (is_paused or (asked is not None and not table.sitters[asked].played_by))
-    sentences = [fill(BOT_PLAYS_FOR_YOU)] if is_absent else []
     mine = seen_by.seat is not None and asked == seen_by.seat
     left = seen_by.clocks[seen_by.seat] if mine and seen_by.seat is not None and seen_by.clocks else None
     return Prompt(
-        text=" ".join([*sentences, prompts.question(seen_by, names)]),
-        mine=mine,
-        buttons=prompts.buttons(seen_by),
+        text=_asked_while_away(mine, seen_by, names) if is_absent else prompts.question(seen_by, names),
+        mine=mine and not is_absent,
+        buttons=() if is_absent else prompts.buttons(seen_by),
         deadline=seen_by.deadline if timed else None,
         seconds=_seconds(seen_by),
         return_url=reverse("come_back", args=[table.code]) if is_absent else "",
@@ -279,6 +280,11 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alon
         until=seen_by.since + (left or 0.0),
         only=prompts.only_answer(seen_by) if answers_alone and not is_absent else "",
     )
+
+
+def _asked_while_away(mine: bool, seen_by: View, names: tuple[str, ...]) -> str:
+    """What a player reads for whom a bot plays. What the bot has to decide is not put to them."""
+    return f"{fill(BOT_PLAYS_FOR_YOU)} {fill(COME_BACK) if mine else prompts.question(seen_by, names)}"
 
 
 def _seconds(seen_by: View) -> int:
@@ -297,6 +303,7 @@ def _calls(state: State, seen_by: View, names: tuple[str, ...]) -> Calls:
         may_declare=prompts.may_declare(seen_by),
         declare_until=None if seen_by.seat is None else lapses_at(state, seen_by.seat),
         catch=prompts.catch_buttons(seen_by, names),
+        catch_from=head_start_ends(state, caught[0].seat) if caught else None,
         catch_until=lapses_at(state, caught[0].seat) if caught else None,
     )
 

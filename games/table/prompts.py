@@ -129,11 +129,7 @@ def _keep_or_play(view: View) -> str:
 
 
 def _respond(view: View, names: tuple[str, ...]) -> str:
-    card = with_article(FACES[view.top].name)
-    if view.attacker is None:
-        happened = fill(wording.ATTACKED["first_card"], card=card)
-    else:
-        happened = fill(wording.ATTACKED["player"], name=names[view.attacker], card=card)
+    happened = _attack(view, names)
     stacks = [FACES[move.card] for move in view.legal if move.verb == "stack"]
     stacks_fit = any(face.draws for face in stacks) if view.rules.hints else view.rules.stacking != "off"
     deflects = any(not face.draws for face in stacks) if view.rules.hints else view.rules.deflect
@@ -144,6 +140,15 @@ def _respond(view: View, names: tuple[str, ...]) -> str:
     if possible["challenge"] and more:
         asked += fill(wording.WRONG[code], count=view.debt + more if code == "number" else more)
     return asked + fill(wording.DEFLECT) * deflects
+
+
+def _attack(view: View, names: tuple[str, ...]) -> str:
+    card = with_article(FACES[view.top].name)
+    if view.attacker is None:
+        return fill(wording.ATTACKED["first_card"], card=card)
+    if "challenge" in view.legal and view.before:
+        return fill(wording.BLUFF[view.rules.challenge_test], name=names[view.attacker], color=view.before)
+    return fill(wording.ATTACKED["player"], name=names[view.attacker], card=card)
 
 
 def _color(view: View) -> dict[str, object]:

@@ -16,6 +16,7 @@ WAITING_FOR_OTHERS = "The next round begins as soon as the others want it too."
 """What a player reads in the pause who has agreed to go on."""
 
 BOT_PLAYS_FOR_YOU = "A bot plays for you."
+COME_BACK = "It is your turn: come back, or the bot decides."
 OUT = "You are out until the next round."
 GONE = "You are out of the match. You can watch until it ends."
 JUMP_IN = "You can jump in with {card}."
@@ -75,6 +76,14 @@ KEEP_OR_PLAY: dict[str, Template] = {
 
 ATTACKED = {"player": "{name} played {card}.", "first_card": "The first card is {card}."}
 """The first sentence of ``respond``."""
+
+BLUFF = {
+    "color": "Did {name} hold {color}?",
+    "match": "Did {name} hold a card that matched?",
+    "playable": "Could {name} have played another card?",
+}
+"""The first sentence of ``respond`` where a challenge is possible, which asks whether it was a bluff, by
+``challenge_test``. ``{color}`` is the color before."""
 
 RESPOND: dict[str, dict[str, Template]] = {
     "": {

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import MakeTable
+from tests.browser.seats import wait_for_script
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
@@ -18,7 +19,7 @@ def test_a_caught_bluffer_draws_the_four(make_table: MakeTable) -> None:
     ann.plays("Wild Draw Four")
     bob.is_asked("Ann is choosing a color")
     ann.picks("blue")
-    bob.is_asked("Ann played a Wild Draw Four. Challenge or draw 4 cards. If it fails, draw 6.")
+    bob.is_asked("Did Ann hold red? Challenge or draw 4 cards. If it fails, draw 6.")
     bob.presses("Challenge")
     bob.reads("You challenge Ann and are right")
     bob.reads("Ann shows you their hand: red 2, green 3.")
@@ -146,11 +147,24 @@ def test_nobody_is_caught_during_the_head_start(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(TWO_CARDS, uno_head_start="5"))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
     ann.plays("red 7")
+    wait_for_script(bob.page, "early")
     bob.page.locator("#catch:not([aria-disabled])").click()
-    bob.page.get_by_text("Too early: Ann still has a moment to call.").wait_for()
+    assert bob.page.locator("#catch").inner_text() == "Judging"
     ann.holds(1)
     ann.calls()
     bob.reads("Ann says “Uno!”.")
+    bob.page.locator("#catch[aria-disabled]").wait_for(state="attached")
+    assert [entry.move for entry in table.recorded[0]] == ["deal", "play R7", "declare"]
+
+
+def test_a_catch_that_was_pressed_in_the_head_start_counts_when_that_is_over(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TWO_CARDS, uno_head_start="1.5"))
+    ann, bob = table.open("Ann"), table.open("Bob")
+    wait_for_script(bob.page, "early")
+    ann.plays("red 7")
+    bob.does(bob.page.locator("#catch:not([aria-disabled])"))
+    bob.reads("You catch Ann for not saying “Uno!”.")
+    ann.holds(3)
 
 
 def test_a_forgotten_call_is_repaired_while_the_window_is_open(make_table: MakeTable) -> None:

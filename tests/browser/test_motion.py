@@ -389,8 +389,8 @@ def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> No
     bob.page.wait_for_function("() => 'sign' in told && 'flash' in told")
     assert bob.page.evaluate("told") == {"sign": True, "flash": True, "sentence": "hidden"}
     layers = bob.page.evaluate("""() => ["challenge", "flying"].map((className) => {
-        const one = document.getElementById("table").appendChild(Object.assign(document.createElement("i"), { className }));
-        return Number(getComputedStyle(one).zIndex);
+        const one = Object.assign(document.createElement("i"), { className });
+        return Number(getComputedStyle(document.getElementById("table").appendChild(one)).zIndex);
     })""")
     assert layers[0] > layers[1]  # cards that fly cover none of its words
 

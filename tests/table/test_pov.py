@@ -224,6 +224,15 @@ def test_a_player_replaced_by_a_bot_can_return() -> None:
     assert "formaction" not in fragments(seen(table, 1))["prompt"]
 
 
+def test_a_player_for_whom_a_bot_plays_is_not_asked() -> None:
+    table = position(PLAIN)
+    here = seen(table).prompt
+    assert here.mine
+    assert here.buttons
+    away = seen(replace(table, sitters=(sitter(0, stand_in="medium"), *(sitter(n) for n in (1, 2, 3))))).prompt
+    assert (away.mine, away.buttons) == (False, ())
+
+
 # --- the calls
 
 

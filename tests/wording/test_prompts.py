@@ -120,10 +120,14 @@ def test_the_playable_one_of_several_drawn_cards_is_named() -> None:
 
 def test_a_draw_card_is_answered() -> None:
     wild = position(PLAIN.replace(" W ", " WD4 "), (0, "play WD4"), (0, "color green"))
-    attacked = "Ann played a Wild Draw Four. Challenge or draw 4 cards."
+    attacked = "Did Ann hold red? Challenge or draw 4 cards."
     assert asked(wild, 1) == f"{attacked} If it fails, draw 6."
     wild.state.rules = wild.state.rules.but(challenge_extra=0)
     assert asked(wild, 1) == attacked
+    wild.state.rules = wild.state.rules.but(challenge_test="match")
+    assert asked(wild, 1).startswith("Did Ann hold a card that matched? Challenge")
+    wild.state.rules = wild.state.rules.but(challenge_test="playable")
+    assert asked(wild, 1).startswith("Could Ann have played another card? Challenge")
     assert asked(wild, 2) == "Bob is answering a draw card."
     stack = "House | RD R1 / BD B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3"
     assert asked(position(stack, (0, "play RD"), (1, "stack BD")), 2) == (
@@ -134,7 +138,7 @@ def test_a_draw_card_is_answered() -> None:
 def test_a_wrong_challenge_costs_more_where_cards_are_drawn_until_a_color() -> None:
     dark = 'Flip | Y6|WDC R4|OF / B2|O8 / R1|U2 / Y8|P1 | 0 clockwise orange | G1|O5 | R7|O1 | {"side": 1}'
     asked_for = asked(position(dark, (0, "play WDC"), (0, "color teal")), 1)
-    said = "Ann played a Wild Draw Color. Challenge or draw until teal comes."
+    said = "Did Ann hold orange? Challenge or draw until teal comes."
     assert asked_for == f"{said} If it fails, draw 2 more."
 
 
@@ -154,7 +158,7 @@ def test_a_jump_in_is_offered_to_the_player_who_can() -> None:
 
 def test_absence_and_the_end_have_prompts() -> None:
     away = replace(position(PLAIN), sitters=(sitter(0, stand_in="medium"), *(sitter(n) for n in (1, 2, 3))))
-    assert asked(away).startswith("A bot plays for you. Your turn: ")
+    assert asked(away) == "A bot plays for you. It is your turn: come back, or the bot decides."
     over = position("House | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3", (0, "play R7"))
     assert asked(over, 1) == "The match is over."
 

@@ -1,7 +1,7 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
 import { startCountdown, startLapses } from "./countdown.js";
-import { doubt, isNewHand } from "./entries.js";
+import { isNewHand } from "./entries.js";
 import { animateCards, rememberCards } from "./motion.js";
 import { arrange, forgetOrder } from "./hand.js";
 import { updateTabStop } from "./keys.js";
@@ -21,6 +21,7 @@ import("../contribute.js");
 import("./awake.js");
 import("./card_help.js");
 import("./drag.js");
+import("./early.js");
 import("./older.js");
 import("./panels.js");
 import("./second_press.js");
@@ -93,19 +94,13 @@ table.addEventListener("click", ({ target }) => {
   handCards()[0]?.focus();
 });
 
-// What is in a hand after a challenge would tell who was right.
-const showOffscreen = (entries) => {
-  const delay = doubt(entries);
-  offscreen.then(({ showOffscreenCards }) => (delay ? setTimeout(showOffscreenCards, delay) : showOffscreenCards()));
-};
-
 const showTurn = (entries = []) => {
   arrange();
   signs.then(({ showWhoseTurn }) => showWhoseTurn());
   startCountdown();
   startLapses();
   updateTabStop();
-  showOffscreen(entries);
+  offscreen.then(({ showOffscreenCards }) => showOffscreenCards(entries));
   reopenForNewRound();
   auto.then(({ answerAlone }) => answerAlone());
   if (turn().game !== loadedGame) location.reload();

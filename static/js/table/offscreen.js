@@ -1,4 +1,5 @@
 // A large hand is a row that scrolls: signs at its ends count the cards that are out of sight, and lead to them.
+import { doubt } from "./entries.js";
 import { byId, handCards } from "./page.js";
 
 const hand = byId("hand");
@@ -41,11 +42,18 @@ const scrollToCard = (card, behavior) => {
 
 const isWhole = (card) => leftOf(card) >= -TOLERANCE && rightOf(card) <= hand.clientWidth + TOLERANCE;
 
-/** Show what is out of sight, and scroll to a playable card if the edges cut all of them off. */
-export const showOffscreenCards = () => {
+const scrollToPlayable = () => {
   const cards = playable(handCards());
   if (cards.length && !cards.some(isWhole)) scrollToCard(cards[0], "instant");
   showSigns();
+};
+
+/** Show what is out of sight, and scroll to a playable card if the edges cut all of them off. After a challenge, what a
+    hand holds would tell who was right. */
+export const showOffscreenCards = (entries) => {
+  const delay = doubt(entries);
+  if (delay) setTimeout(scrollToPlayable, delay);
+  else scrollToPlayable();
 };
 
 for (const [side, sign] of signs.entries()) {
