@@ -155,6 +155,20 @@ def test_a_refusal_covers_neither_the_prompt_nor_its_buttons(open_fixture: OpenF
         assert box["bottom"] <= other["y"] or box["right"] <= other["x"] or other["x"] + other["width"] <= box["x"]
 
 
+def test_on_a_low_screen_a_refusal_covers_no_color(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", (1366, 650))
+    page.locator("#hand .card:not(.can)").first.evaluate("card => card.click()")
+    page.locator("#message", has_text="does not fit").wait_for()
+    assert not overlap(box_of(page.locator("#message")), box_of(page.locator("#pile .color")))
+
+
+def test_the_help_leads_to_the_look_of_the_table(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE)
+    link = page.locator("#help").get_by_text("Table, card backs and more")
+    assert link.get_attribute("href") == "/me/preferences/"
+    assert link.get_attribute("target") == "_blank"  # the game stays open
+
+
 LONG_PROMPT = (
     """it => { it.querySelector("#asked span").textContent = "A question that takes many words. ".repeat(3); }"""
 )
@@ -497,6 +511,12 @@ def test_the_log_and_the_chat_of_a_phone_leave_the_question_and_the_hand_in_sigh
     assert box_of(close)["y"] - sheet["y"] < 8
     page.locator("#hand .can").first.click()
     page.locator("#turn:not([data-mine])").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE, (1366, 650)])
+def test_the_question_of_a_challenge_keeps_clear_of_the_calls(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a wild draw four", size)
+    assert not overlap(box_of(page.locator("#asked")), box_of(page.locator("#catch")))
 
 
 @pytest.mark.parametrize("state", ["in play", "nothing fits"])

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import FloatRect, Page
 
+from games.models import User
+from games.people import tips
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import Seat, box_of, overlap, wait_for_script
 from tests.browser.tables import SPECTATOR, position
@@ -66,6 +68,15 @@ def test_your_own_words_lie_beside_your_plate_where_there_is_room(make_table: Ma
     page.get_by_role("button", name="Hello!").click()
     bubble, plate = shown(page, "bubble"), box_of(page.locator(".me"))
     assert bubble["x"] + bubble["width"] <= plate["x"]
+
+
+def test_your_own_words_lie_above_a_hint(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    table.site.within(lambda: User.objects.filter(name="Ann").update(tips_left=tips.ALL))
+    page = listening(table.open("Ann", PHONE)).page
+    page.locator("#tip:not([hidden])").wait_for()
+    page.locator("#say-text").evaluate("it => { it.value = 'A message of some words'; it.form.requestSubmit(); }")
+    assert not overlap(shown(page, "bubble"), box_of(page.locator("#tip")))
 
 
 def test_on_a_phone_your_own_words_lie_above_the_question(make_table: MakeTable) -> None:

@@ -1,5 +1,6 @@
 """The tips of a first game: which one helps at which moment, each once, and never under time pressure."""
 
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -46,6 +47,14 @@ FITS = "Official | R7 GS B2 B4 / W B2 B2 / G1 G2 G3 | 0 clockwise red | G1 G2 | 
 )
 def test_each_tip_has_its_moment(position: str, code: str) -> None:
     assert tip(playing(position)) == code
+
+
+def test_there_is_none_while_a_bot_plays_for_the_player() -> None:
+    table = playing(FITS).now
+    away = replace(table, sitters=(replace(table.sitters[0], stand_in="Hard"), *table.sitters[1:]))
+    here, gone = (tips.find(one, 0, TIPS, lambda _: -inf) for one in (table, away))
+    assert here is not None
+    assert gone is None
 
 
 def test_there_are_at_most_five() -> None:

@@ -12,7 +12,7 @@ const FLASH_MS = 900;
 const OVER_THE_PLATE = 30;
 const UNDER_THE_HEADER = 70;
 /** When words say that a seat is skipped or out: the card has landed, and the seat was crossed out for a while. */
-export const CROSSED_OUT_MS = SHORT + 600;
+export const CROSSED_OUT_MS = SHORT + 400;
 /** The scenes in which seats are crossed out. */
 export const CROSSED_OUT = /^(skip|out)/;
 

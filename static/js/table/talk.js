@@ -28,11 +28,17 @@ const boxOf = (name) => {
 
 const isMine = (name) => seatOf(name) === mySeat;
 
+// A hint may lie right above the question.
+const topOfQuestion = (height) => {
+  const [{ top }, tip] = ["prompt", "tip"].map((id) => byId(id).getBoundingClientRect());
+  return tip.height && Math.abs(tip.bottom - top) < height ? tip.top : top;
+};
+
 // Your own words lie beside your plate if there is room, or else above the question.
 const placeOfMine = (box, width, height) => {
   const left = box.left - width - MARGIN;
   if (left > MARGIN) return [left, over(box, height)];
-  return [center(box)[0] - width / 2, byId("prompt").getBoundingClientRect().top - height - MARGIN];
+  return [center(box)[0] - width / 2, topOfQuestion(height) - height - MARGIN];
 };
 
 // Beside the log and the chat, and not below them
