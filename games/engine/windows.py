@@ -5,6 +5,8 @@
 >>> open_window(state, 1)
 >>> state.windows
 {1: Window(opened=0.0, answered=False, by_card=False)}
+>>> head_start_ends(state, 1), head_start_ends(state, 0)
+(1.0, None)
 >>> close_window(state, 1)
 >>> state.windows
 {}

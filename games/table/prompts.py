@@ -175,9 +175,15 @@ def why_not(view: View, names: tuple[str, ...]) -> str:
     if view.seat in view.out:
         return fill(wording.OUT)
     code = view.decision if view.turn == view.seat else f"not_your_turn.{view.decision}"
-    if code == "respond" and not any(move.card for move in view.legal):
-        code += ".challenge" if "challenge" in view.legal else ".accept"
+    if code == "respond":
+        code += _why_no_answer(view)
     return fill(wording.WHY_NOT[code], card=CARD, name=names[view.turn], fitting=_fitting(view))
+
+
+def _why_no_answer(view: View) -> str:
+    if any(move.card for move in view.legal):
+        return f".{view.rules.stacking}" if view.rules.stacking != "off" else ""
+    return ".challenge" if "challenge" in view.legal else ".accept"
 
 
 def buttons(view: View) -> tuple[Button, ...]:

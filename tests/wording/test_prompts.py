@@ -6,6 +6,7 @@ from string import Formatter
 
 import pytest
 
+from games.engine import OPTIONS
 from games.engine.turn import ASKS
 from games.table.cards import FACES
 from games.table.pov import Preferences, pov
@@ -47,7 +48,9 @@ def test_every_decision_has_all_its_sentences() -> None:
     assert {code.split(".")[0] for code in prompts.ASKED} == DECISIONS - {"keep_or_play", "respond"}
     assert {code for code in prompts.WHY_NOT if "." not in code} == DECISIONS | set(prompts.NOBODYS_TURN)
     waiting = {f"not_your_turn.{code}" for code in DECISIONS}
-    assert {code for code in prompts.WHY_NOT if "." in code} == waiting | {"respond.challenge", "respond.accept"}
+    stacking = {f"respond.{value}" for value in OPTIONS["stacking"].choices if value != "off"}
+    answers = {"respond.challenge", "respond.accept"} | stacking
+    assert {code for code in prompts.WHY_NOT if "." in code} == waiting | answers
 
 
 def test_every_answer_to_a_draw_card_has_a_sentence_for_every_penalty() -> None:
@@ -169,7 +172,12 @@ def test_who_has_no_card_to_answer_with_reads_what_is_left() -> None:
     no_draw_card = "House | RD R1 / B1 B2 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3"
     assert why(position(no_draw_card, (0, "play RD")), 1) == "You cannot play a card now: draw."
     stack = "House | RD R1 / BD B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3"
-    assert why(position(stack, (0, "play RD")), 1) == "The {card} does not answer the draw card."
+    said = "The {card} does not answer the draw card"
+    assert why(position(stack, (0, "play RD")), 1) == f"{said}: only one of the same kind does."
+    higher = position(stack.replace("House", '{"stacking": "higher"}'), (0, "play RD"))
+    assert why(higher, 1) == f"{said}: only one of as many cards or more does."
+    deflect = '{"deflect": true} | RD R1 / RS B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3'
+    assert why(position(deflect, (0, "play RD")), 1) == f"{said}."
 
 
 def test_the_reason_names_the_card_that_cannot_be_played() -> None:
