@@ -165,8 +165,9 @@ def test_on_a_low_screen_a_refusal_covers_no_color(open_fixture: OpenFixture) ->
 def test_the_help_leads_to_the_look_of_the_table(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE)
     link = page.locator("#help").get_by_text("Table, card backs and more")
-    assert link.get_attribute("href") == "/me/preferences/"
     assert link.get_attribute("target") == "_blank"  # the game stays open
+    page.goto(f"{link.get_attribute('href')}")
+    page.locator("#your-table:target h2").wait_for()
 
 
 LONG_PROMPT = (
