@@ -218,12 +218,12 @@ def test_who_is_knocked_out_is_crossed_out_and_their_cards_leave(make_table: Mak
     giver = middle(ann, "#s2")
     bob.plays("red Draw Four")  # Cleo cannot but take it
     for one in (ann, cleo):
-        lost = "() => moves.filter(({ what, delay }) => what === 'card flying' && delay >= 860).length >= 4"
+        lost = "() => moves.filter(({ what, delay }) => what === 'card flying' && delay >= 660).length >= 4"
         one.page.wait_for_function(lost)
         assert "flash cross" in seen(one)
         one.page.locator(".card.flying").first.wait_for(state="detached")
-    assert near(ann.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 860).at"), giver)
-    fallen = "moves.filter(({ what, delay }) => what === 'card flying' && delay >= 860).length"
+    assert near(ann.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 660).at"), giver)
+    fallen = "moves.filter(({ what, delay }) => what === 'card flying' && delay >= 660).length"
     assert cleo.page.evaluate(fallen) == 23, "a whole hand falls"
 
 
