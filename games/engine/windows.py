@@ -5,8 +5,6 @@
 >>> open_window(state, 1)
 >>> state.windows
 {1: Window(opened=0.0, answered=False, by_card=False)}
->>> head_start_ends(state, 1), head_start_ends(state, 0)
-(1.0, None)
 >>> close_window(state, 1)
 >>> state.windows
 {}
@@ -42,11 +40,6 @@ def accusable_from(state: State, seat: int, delay: float = 0.0) -> float:
     """Return when a player may be caught: until then, only they may act on their missed call. The head start is longer
     by the delay of their connection, because it begins when they can have seen the table."""
     return state.windows[seat].opened + float(state.rules.uno_head_start) + delay
-
-
-def head_start_ends(state: State, seat: int) -> float | None:
-    """Return when the head start of a player ends who has missed a call; None for all others."""
-    return accusable_from(state, seat) if seat in state.windows else None
 
 
 def possible_from(state: State, move: Move) -> float:

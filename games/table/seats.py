@@ -8,7 +8,6 @@ from django.utils.safestring import SafeString
 
 from games.bots import strength
 from games.engine import Event, View, seen, view
-from games.engine.windows import head_start_ends
 from games.table import cards
 from games.table.event_text import Reader, read_by, seat_note
 from games.table.prompts import accusations, asked_seat
@@ -53,8 +52,6 @@ class Seat(NamedTuple):
     key: str
     """The key that chooses this player: the number of the seat, counted from the viewer's left."""
     accuse: str
-    accuse_from: float | None
-    """When that move counts."""
     take_url: str
     clock: str
     """The time that they have left in this round, such as 2:31; empty without a clock."""
@@ -126,7 +123,6 @@ def _seat(
 ) -> Seat:
     rules = seen_by.rules
     seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], rules.mercy_limit
-    accuse = _accusation(seen_by, seat)
     swap, target = _offered(seen_by, f"swap {seat}"), _offered(seen_by, f"target {seat}")
     return Seat(
         seat=seat,
@@ -153,8 +149,7 @@ def _seat(
         swap=swap,
         target=target,
         key=str(number) if swap or target else "",  # one rendering serves all viewers only while no key differs
-        accuse=accuse,
-        accuse_from=head_start_ends(table.state, seat) if accuse else None,
+        accuse=_accusation(seen_by, seat),
         take_url=reverse("take_over", args=[table.code, seat]) if _is_free(table, seen_by, sitter) else "",
         clock=clock_face(seen_by.clocks[seat]) if seen_by.clocks else "",
         until=seen_by.since + seen_by.clocks[seat] if seen_by.clocks and seat == asked_seat(seen_by) else None,

@@ -20,8 +20,7 @@ const hurry = (milliseconds, seconds) => {
   lastBeat = left;
 };
 
-/** How many milliseconds are left until a time of the game's clock. */
-export const timeLeft = (deadline) => Math.max(0, 1000 * (deadline - serverStart) - performance.now());
+const timeLeft = (deadline) => Math.max(0, 1000 * (deadline - serverStart) - performance.now());
 
 let lapses = [];
 

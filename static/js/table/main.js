@@ -21,7 +21,6 @@ import("../contribute.js");
 import("./awake.js");
 import("./card_help.js");
 import("./drag.js");
-import("./early.js");
 import("./older.js");
 import("./panels.js");
 import("./second_press.js");
