@@ -89,7 +89,7 @@ def serialize_participants(table: Snapshot, names: tuple[str, ...]) -> list[Plai
             "username": names[sitter.seat],
             "seat": sitter.seat,
             **kind(sitter),
-            "away": _is_away(sitter),
+            "away": sitter.is_away,
             **team_fields(table.state.rules, sitter.seat),
         }
         for sitter in table.sitters
@@ -106,11 +106,6 @@ def kind(sitter: Sitter) -> Plain:
     if sitter.bot:
         return {"kind": "bot", "bot": sitter.bot}
     return {"kind": "program" if sitter.is_program else "person"}
-
-
-def _is_away(sitter: Sitter) -> bool:
-    """Whether a bot stands in for the player now."""
-    return bool(sitter.stand_in) or sitter.has_left
 
 
 # --- cards

@@ -261,7 +261,7 @@ def _pile(seen_by: View) -> Pile:
 
 def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alone: bool) -> Prompt:
     own = table.sitters[seen_by.seat] if seen_by.seat is not None else None
-    is_absent = own is not None and bool(own.stand_in or own.has_left) and not table.ended
+    is_absent = own is not None and own.is_away and not table.ended
     asked = prompts.asked_seat(seen_by)
     is_paused = seen_by.node == "between_rounds"
     timed = seen_by.deadline is not None and (is_paused or (asked is not None and not table.sitters[asked].played_by))

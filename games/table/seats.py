@@ -140,7 +140,7 @@ def _seat(
         kind=sitter.bot,
         level=strength.level(sitter.bot),
         greeting=sitter.line if seen_by.round == 1 and seat not in {*notes, *seen_by.out} else "",
-        away=bool(sitter.stand_in) or sitter.has_left,
+        away=sitter.is_away,
         program=sitter.is_program,
         called=reader.call if seat in seen_by.declared else "",
         catchable=seat in seen_by.windows,

@@ -47,6 +47,11 @@ class Sitter:
         return self.bot or self.stand_in
 
     @property
+    def is_away(self) -> bool:
+        """Whether a bot plays for the person who has this seat."""
+        return bool(self.stand_in) or self.has_left
+
+    @property
     def line(self) -> str:
         """What a bot says of itself."""
         return personas.line(self.name) if self.bot else ""

@@ -33,7 +33,7 @@ class Tip:
 def find(table: Snapshot, seat: int | None, left: Iterable[str], clock: Callable[[Snapshot], float]) -> Tip | None:
     """Return the tip of those `left` that helps a seat now. The clock of the game is read only if that matters."""
     codes = set(left)
-    if seat is None or table.ended or not codes or _is_away(table, seat):
+    if seat is None or table.ended or not codes or table.sitters[seat].is_away:
         return None
     seen_by = view(table.state, seat)
     if seat in seen_by.out:
@@ -52,11 +52,6 @@ def find(table: Snapshot, seat: int | None, left: Iterable[str], clock: Callable
 def render_tip(found: Tip | None) -> SafeString:
     """Render a tip; nothing is sent when there is none."""
     return render("tip", found) if found else SafeString()
-
-
-def _is_away(table: Snapshot, seat: int) -> bool:
-    """Whether a bot plays for this player, who then decides nothing."""
-    return bool(table.sitters[seat].played_by)
 
 
 def _has_little_time(table: Snapshot, clock: Callable[[Snapshot], float]) -> bool:
