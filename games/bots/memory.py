@@ -214,11 +214,11 @@ class Memory:
         if not isinstance(cards, int) and len(cards) == len(self.hands[bluffer]):
             self.hands[bluffer] = [Held(card) for card in cards]
 
-    def on_challenge_won(self, challenger: int, bluffer: int) -> None:
+    def on_challenge_won(self, challenger: int, bluffer: int, *color: str | None) -> None:
         bluffs, honest = self.bluffs[bluffer]
         self.bluffs[bluffer] = bluffs + 1, honest
 
-    def on_challenge_lost(self, challenger: int, accused: int) -> None:
+    def on_challenge_lost(self, challenger: int, accused: int, *color: str | None) -> None:
         bluffs, honest = self.bluffs[accused]
         self.bluffs[accused] = bluffs, honest + 1
 

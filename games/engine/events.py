@@ -399,13 +399,15 @@ def noted(state: State, bluff: bool, proof: Cards) -> None:
 
 
 @kind
-def challenge_won(state: State, challenger: int, bluffer: int) -> None:
-    state.news.append(("challenge_won", challenger, bluffer))
+def challenge_won(state: State, challenger: int, bluffer: int, color: str | None = None) -> None:
+    """`color` is the one that the bluffer held, where that was the test; older games do not tell it."""
+    state.news.append(("challenge_won", challenger, bluffer, color))
 
 
 @kind
-def challenge_lost(state: State, challenger: int, accused: int) -> None:
-    state.news.append(("challenge_lost", challenger, accused))
+def challenge_lost(state: State, challenger: int, accused: int, color: str | None = None) -> None:
+    """`color` is the one that the accused did not hold, where that was the test; older games do not tell it."""
+    state.news.append(("challenge_lost", challenger, accused, color))
 
 
 @kind

@@ -330,11 +330,12 @@ def pay(state: State, seat: int, move: Move) -> str:
 def challenge(state: State, seat: int, move: Move) -> str:
     bluffer = state.attacker
     assert bluffer is not None  # noqa: S101  # a challenge follows an attack
+    color = state.before if state.rules.challenge_test == "color" else None
     events.showed(state, bluffer, seat, state.proof)
     if state.bluff:
-        events.challenge_won(state, seat, bluffer)
+        events.challenge_won(state, seat, bluffer, color)
         return "guilty"
-    events.challenge_lost(state, seat, bluffer)
+    events.challenge_lost(state, seat, bluffer, color)
     return "innocent"
 
 

@@ -145,11 +145,11 @@ class Reader:
         if bluff and self.by is not None:
             self.add("bluffs", self.by)
 
-    def challenge_won(self, challenger: int, bluffer: int) -> None:
+    def challenge_won(self, challenger: int, bluffer: int, *color: Any) -> None:
         self.add("challenges_won", challenger)
         self.add("bluffs_caught", bluffer)
 
-    def challenge_lost(self, challenger: int, accused: int) -> None:
+    def challenge_lost(self, challenger: int, accused: int, *color: Any) -> None:
         self.add("challenges_lost", challenger)
 
     def drew(self, seat: int, cards: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from games.fragments import filled
 from games.table import cards
 from games.table.snapshot import LogEntry
 from games.wording import events
-from games.wording.events import IN_TEAMS, NOTES, SENTENCES, Wording, wording
+from games.wording.events import DOUBTS, IN_TEAMS, NOTES, SENTENCES, Wording, wording
 from games.wording.templates import ByReader, form
 
 Made = TypeVar("Made")
@@ -58,6 +58,12 @@ def sentence(event: Event, reader: Reader) -> SafeString:
     """Return an event that its reader may know as a sentence; an empty one if nobody is told of it."""
     found = (wording(IN_TEAMS, event) if reader.teams else None) or wording(SENTENCES, event)
     return _rendered(found, _facts(event, reader), reader) if found else SafeString()
+
+
+def doubt(event: Event, reader: Reader) -> SafeString:
+    """Return what a challenge asks; an empty text for all other events."""
+    found = wording(DOUBTS, event)
+    return _rendered(found, events.facts(event), reader) if found else SafeString()
 
 
 def _facts(event: Event, reader: Reader) -> dict[str, object]:

@@ -12,7 +12,7 @@ from games.engine.cards import Deck
 from games.engine.rounds import next_dealer
 from games.fragments import filled, render
 from games.table import cards
-from games.table.event_text import QUIET, Reader, read_by, sentence
+from games.table.event_text import QUIET, Reader, doubt, read_by, sentence
 from games.table.flashes import Flash, flashes, number
 from games.table.moments import Moment
 from games.table.scenes import Scene, scene
@@ -38,6 +38,8 @@ class LogLine:
     sound: str
     flashes: tuple[Flash, ...]
     html: SafeString
+    doubt: SafeString
+    """What a challenge asks."""
     costs: tuple[tuple[int, int], ...] = ()
     """At the end of a round, what each hand costs: seats and points."""
     shown: tuple[str, ...] = ()
@@ -154,7 +156,8 @@ def _line(
     costs = _costs(event, deck) if kind == "round_won" else ()
     shown = _shown(event, reader)
     sound = SOUNDS.get(kind, "")
-    return LogLine(name, kind, seat, count, staged, sound, flashing, sentence(event, reader), costs, shown)
+    text, asked = sentence(event, reader), doubt(event, reader)
+    return LogLine(name, kind, seat, count, staged, sound, flashing, text, asked, costs, shown)
 
 
 def _shown(event: Event, reader: Reader) -> tuple[str, ...]:

@@ -29,6 +29,10 @@ def _named(event: Event, playing: Seats) -> Seats:
     return event[1:]
 
 
+def _challenger_and_challenged(event: Event, playing: Seats) -> Seats:
+    return event[1:3]
+
+
 def _others(event: Event, playing: Seats) -> Seats:
     return tuple(seat for seat in playing if seat != event[1])
 
@@ -47,8 +51,8 @@ def _all_passed_on(event: Event, playing: Seats) -> Seats:
 SCENES: dict[str, tuple[str, Callable[[Event, Seats], Seats]]] = {
     "skipped": ("skip", _named),
     "everyone_skipped": ("skip", _others),
-    "challenge_won": ("right", _named),
-    "challenge_lost": ("wrong", _named),
+    "challenge_won": ("right", _challenger_and_challenged),
+    "challenge_lost": ("wrong", _challenger_and_challenged),
     "knocked_out": ("out", _named),
     "swapped": ("give", _both_ways),
     "passed_hands": ("give", _all_passed_on),

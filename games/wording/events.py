@@ -94,6 +94,16 @@ SENTENCES: dict[str, Wording] = {
         "{player} challenges {other} and is right ✓.",
         "{player} challenges you and is right ✓.",
     ),
+    "challenge_won.color": ByReader(
+        "You challenge {other}, who held {color} ✓.",
+        "{player} challenges {other}, who held {color} ✓.",
+        "{player} challenges you, and you held {color} ✓.",
+    ),
+    "challenge_lost.color": ByReader(
+        "You challenge {other}, who held no {color} ✗.",
+        "{player} challenges {other}, who held no {color} ✗.",
+        "{player} challenges you, and you held no {color} ✗.",
+    ),
     "challenge_lost": ByReader(
         "You challenge {other} and are wrong ✗.",
         "{player} challenges {other} and is wrong ✗.",
@@ -191,6 +201,16 @@ IN_TEAMS: dict[str, Wording] = {
 }
 """The sentences that differ where partners win together."""
 
+DID_THEY_HOLD = ByReader("Did {other} hold {color}?", "Did {other} hold {color}?", "Did you hold {color}?")
+WAS_IT_ALLOWED = "Was that allowed?"
+DOUBTS: dict[str, Wording] = {
+    "challenge_won": WAS_IT_ALLOWED,
+    "challenge_won.color": DID_THEY_HOLD,
+    "challenge_lost": WAS_IT_ALLOWED,
+    "challenge_lost.color": DID_THEY_HOLD,
+}
+"""What a challenge asks, as the table shows it before the outcome."""
+
 NOTES: dict[str, Wording] = {
     "match_won": "wins the match",
     "eliminated": "is out of the match",
@@ -286,6 +306,8 @@ def _variant(event: Event) -> str:
             return _verdict(seat == owner, other == owner, milliseconds == 0)
         case {"deck": deck, "first": str(first), "color": str()}:
             return "by_lot" if first.startswith("W") and deck != "all_wild" else ""
+        case {"challenger": _, "color": str()}:
+            return "color"
         case {"direction": direction}:
             return "clockwise" if direction == 1 else "counterclockwise"
         case {"amount": amount}:

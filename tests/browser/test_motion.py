@@ -331,7 +331,7 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         faces = [one.page.locator(f"#s{seat} .face").evaluate("face => face.src") for seat in (1, 0)]
         assert scene["faces"] == faces
         assert scene["text"].startswith("Bob?Ann")
-        assert scene["text"].endswith("right ✓.")
+        assert scene["text"].endswith("held red ✓.")
         assert scene["flashes"] == 0
         assert scene["counts"] == ["2 cards", "3 cards"]  # those before Ann draws four
         assert scene["asked"] == "0"
@@ -371,8 +371,10 @@ WATCH_WHAT_TELLS_A_VERDICT = """() => {
     new MutationObserver((changes) => {
         const come = changes.flatMap(({ addedNodes }) => [...addedNodes]);
         if (come.some((one) => one.matches?.(".flash"))) tell("flash");
-        const sentence = document.querySelector(".challenge p:last-of-type");
-        if (sentence && !isDecided()) told.sentence ??= getComputedStyle(sentence).visibility;
+        const [question, sentence] = document.querySelectorAll(".challenge p");
+        if (!sentence || isDecided()) return;
+        told.question ??= question.textContent;
+        told.sentence ??= getComputedStyle(sentence).visibility;
     }).observe(document.getElementById("table"), { childList: true });
 }"""
 
@@ -387,7 +389,12 @@ def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> No
     bob.page.evaluate(WATCH_WHAT_TELLS_A_VERDICT)
     bob.presses("Challenge")
     bob.page.wait_for_function("() => 'sign' in told && 'flash' in told")
-    assert bob.page.evaluate("told") == {"sign": True, "flash": True, "sentence": "hidden"}
+    assert bob.page.evaluate("told") == {
+        "question": "Did Ann hold red?",
+        "sentence": "hidden",
+        "sign": True,
+        "flash": True,
+    }
     layers = bob.page.evaluate("""() => ["challenge", "flying"].map((className) => {
         const one = Object.assign(document.createElement("i"), { className });
         return Number(getComputedStyle(document.getElementById("table").appendChild(one)).zIndex);

@@ -61,7 +61,7 @@ def test_a_caught_bluffer_draws_the_four_and_the_challenger_keeps_the_turn() -> 
     state = bluff("WD4 R2 G3")
     events = play_moves(state, "1 challenge")
     assert kinds(events) == ["showed", "challenge_won", "force_draw", "turn"]
-    assert events[1] == ("challenge_won", 1, 0)
+    assert events[1] == ("challenge_won", 1, 0, "red")
     assert (sizes(state), state.turn, state.node) == ([6, 2, 2], 1, "turn")
 
 
@@ -109,6 +109,12 @@ def test_what_makes_a_bluff(hand: str, test: str, won: bool) -> None:
     assert ("challenge_won" in kinds(play_moves(state, "1 challenge"))) is won
 
 
+@pytest.mark.parametrize("hand", ["WD4 R2 G3", "WD4 B1 G3"])
+@pytest.mark.parametrize(("test", "told"), [("color", "red"), ("match", None), ("playable", None)])
+def test_a_challenge_tells_the_color_that_decided(hand: str, test: str, told: str | None) -> None:
+    assert play_moves(bluff(hand, challenge_test=test), "1 challenge")[1][3] == told
+
+
 def test_the_hand_is_shown_as_it_was_when_the_card_was_played() -> None:
     state = bluff("WD4 R2 G3")
     assert play_moves(state, "1 challenge")[0] == ("showed", 0, 1, ("R2", "G3"))
@@ -141,7 +147,7 @@ def test_only_the_last_card_of_a_chain_is_challenged() -> None:
     state = chain("WD4 R5 B2")
     events = play_moves(state, "2 challenge")
     assert events[0] == ("showed", 1, 2, ("R5", "B2"))
-    assert events[1] == ("challenge_won", 2, 1)
+    assert events[1] == ("challenge_won", 2, 1, "red")
 
 
 def test_a_caught_bluffer_draws_four_and_the_challenger_the_rest() -> None:

@@ -6,12 +6,13 @@ from random import Random
 from string import Formatter
 
 import pytest
+from django.template import Context, Template
 from django.utils.safestring import SafeString
 
 from games.engine import PRESETS, Event, Rules, seen
 from games.engine.events import HIDDEN, KINDS
-from games.table.event_text import QUIET, Reader, seat_note, sentence
-from games.wording.events import IN_TEAMS, NOTES, SENTENCES, UNSEEN, Wording, facts, wording
+from games.table.event_text import QUIET, Reader, doubt, seat_note, sentence
+from games.wording.events import DOUBTS, IN_TEAMS, NOTES, SENTENCES, UNSEEN, Wording, facts, wording
 from games.wording.templates import ByReader, Plural
 from tests.table.positions import random_game
 
@@ -57,8 +58,10 @@ EVENTS: tuple[Event, ...] = (
     ("attacked", 0, 100),
     ("wild_draw", 0, 4),
     ("wild_draw", 0, 100),
-    ("challenge_won", 0, 1),
-    ("challenge_lost", 0, 1),
+    ("challenge_won", 0, 1, None),
+    ("challenge_won", 0, 1, "red"),
+    ("challenge_lost", 0, 1, None),
+    ("challenge_lost", 0, 1, "red"),
     ("showed", 0, 1, ("R7", "W")),
     ("showed", 0, 1, ()),
     ("discarded_all", 0, ("R1", "R2")),
@@ -119,7 +122,7 @@ def test_every_note_has_an_event_with_a_player() -> None:
     assert all("player" in facts(event) for event in noted)
 
 
-@pytest.mark.parametrize("texts", [SENTENCES, NOTES])
+@pytest.mark.parametrize("texts", [SENTENCES, NOTES, DOUBTS])
 def test_every_placeholder_is_a_fact_that_the_event_provides(texts: dict[str, Wording]) -> None:
     for event in as_seen():
         found = wording(texts, event)
@@ -188,7 +191,19 @@ def test_the_other_player_is_you_to_themselves() -> None:
     assert seat_note(("challenge_lost", 0, 1), BOB) == (0, "challenges you ✗")
 
 
+def test_a_challenge_asks_about_the_color_and_tells_it() -> None:
+    won, lost = ("challenge_won", 0, 1, "red"), ("challenge_lost", 0, 1, "red")
+    assert [plain(doubt(won, reader)) for reader in (ANN, BOB)] == ["Did Bob hold red?", "Did you hold red?"]
+    assert doubt(lost[:3], ANN) == "Was that allowed?"  # as older games and other tests of a bluff are stored
+    assert doubt(("turn", 0), ANN) == ""
+    assert plain(sentence(won, ANN)) == "You challenge Bob, who held red ✓."
+    assert plain(sentence(lost, BOB)) == "Ann challenges you, and you held no red ✗."
+
+
 def test_markup_in_a_name_is_escaped() -> None:
+    quoted = Reader(("Ann", '<b>"B"</b>'))
+    line = Template("{{ doubt|striptags }}").render(Context({"doubt": doubt(("challenge_won", 0, 1, "red"), quoted)}))
+    assert line == "Did &lt;b&gt;&quot;B&quot;&lt;/b&gt; hold red?"
     text = sentence(("swapped", 0, 1), Reader(("<b>", "<script>")))
     assert "<" not in text
     assert "&lt;script&gt;" in text

@@ -63,7 +63,7 @@ export const showChallenge = (entry, entries, shown) => {
   const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
   const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
   const sign = asElement("b", "", "?");
-  const question = asElement("p", "", "Was that allowed?");
+  const question = asElement("p", "", entry.dataset.doubt);
   const scene = asElement("div", "challenge", personAt(challenger), sign, personAt(challenged), question, sentence);
   scene.ariaHidden = "true";
   if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
