@@ -310,6 +310,33 @@ def test_of_many_cards_so_many_fly_and_the_last_one_leaves_soon(
     assert max(delays) <= 400
 
 
+WATCH_COUNTS = """() => {
+    window.seen = [];
+    const shown = () => [...document.querySelectorAll("#s1 .count")]
+        .filter((one) => getComputedStyle(one).opacity === "1").map((one) => one.textContent.trim());
+    const left = () => document.getAnimations().filter(({ effect }) => effect.target.matches(".flying"))
+        .map(({ effect, currentTime }) => effect.getComputedTiming().endTime - currentTime);
+    new MutationObserver((changes) => {
+        const of = (kind) => changes.flatMap((change) => [...change[kind]]).some((one) => one.matches?.(".count"));
+        if (of("addedNodes") || of("removedNodes")) seen.push([shown(), Math.max(0, ...left())]);
+    }).observe(document.getElementById("s1"), { childList: true });
+}"""
+
+
+def test_a_seat_has_as_many_cards_as_before_until_new_ones_have_arrived(make_table: MakeTable) -> None:
+    text = "Official | RD G2 / G1 Y1 Y3 / B1 B2 | 0 clockwise red | R1 R2 R3 R4 | R9"
+    table = make_table(["Ann", "Bob", "Cleo"], position(text, decision_seconds=0))
+    ann, cleo = table.open("Ann"), table.open("Cleo", **MOVES)
+    wait_for_script(cleo.page, "effects")
+    cleo.page.evaluate(WATCH_COUNTS)
+    ann.does(ann.card("red Draw Two"))
+    cleo.page.wait_for_function("() => seen.length === 2")
+    (before, flying), (after, arriving) = cleo.page.evaluate("seen")
+    assert (before, after) == (["3 cards"], ["5 cards"])
+    assert flying > 200
+    assert arriving < 50
+
+
 BLUFF = "Official | WD4 R2 B4 / R5 Y6 G1 / Y1 Y2 Y3 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
 
 

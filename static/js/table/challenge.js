@@ -1,9 +1,12 @@
 // A challenge is a scene: who doubts whom, the hand open to the challenger only, and then the verdict.
 import { SCENE_MS, VERDICT_MS, animate, appear } from "./animate.js";
+import { keepCount } from "./counts.js";
 import { newCard } from "./dealing.js";
 import { doubt } from "./entries.js";
 import { markFor } from "./labels.js";
 import { byId, table } from "./page.js";
+
+const UNTIL_CARDS_FLY_MS = 50;
 
 const openCard = (name) => newCard("card", name === "W" && byId("pile").matches(".dark") ? "W-dark" : name);
 
@@ -28,33 +31,11 @@ const fanOut = (cards) => {
   }
 };
 
-const SCENE = /data-scene="(right|wrong)/;
-/** How many cards everyone had before the challenge was answered, by the names of their seats. */
-const counts = new Map();
-const countOf = (seat) => seat.querySelector(".count");
-
-const rememberCounts = (html) => {
-  if (!SCENE.test(html)) return;
-  for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
-};
-document.addEventListener("socket:message", ({ detail: html }) => rememberCounts(html));
-document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => rememberCounts(xhr.responseText));
-
-/** Show at a seat how many cards it had. */
-const keepCount = (seat, delay) => {
-  const [count, old] = [countOf(seat), counts.get(seat.id)];
-  if (!old) return;
-  Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
-  seat.append(old);
-  // A newer version of the seat may have made another part of it.
-  setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, delay);
-};
-
 // What comes of it is at the seats, in the log and in the question at once, and is seen with the verdict.
 const holdBack = (entries, seats, delay) => {
-  const parts = seats.flatMap((seat) => [countOf(seat), seat.querySelector(".last-action")]).filter(Boolean);
-  for (const part of [...entries, ...parts, byId("prompt")]) appear(part, delay);
-  for (const seat of seats) keepCount(seat, delay);
+  const actions = seats.map((seat) => seat.querySelector(".last-action")).filter(Boolean);
+  for (const part of [...entries, ...actions, byId("prompt")]) appear(part, delay);
+  for (const seat of seats) keepCount(seat, delay + UNTIL_CARDS_FLY_MS);
   if (delay) markFor(delay, "doubted");  // nobody is seen to be next
 };
 

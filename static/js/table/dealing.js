@@ -1,5 +1,6 @@
 // Cards that fly to the seats of others: dealt, drawn, or given by another player. Those of a lost hand fly back.
 import { SHORT, afterAll, animate, reducesMotion, seatBox } from "./animate.js";
+import { countOf, keepCount } from "./counts.js";
 import { arc, way } from "./motion.js";
 import { byId, table } from "./page.js";
 
@@ -45,10 +46,11 @@ const framesOfDeal = (stock, seat, giver) => {
   ];
 };
 
-// The cards of a seat give a little when the last new one has arrived.
+// The cards of a seat give a little when the last new one has arrived, and are as many as before until then.
 const receive = (seat, delay) => {
-  const cards = byId(`s${seat}`).querySelector(".count");
-  animate(cards, [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
+  const receiver = byId(`s${seat}`);
+  keepCount(receiver, delay);
+  animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
 };
 
 /** Let cards fly: lists of a seat, how many cards, and whose they were. Without a seat, it is the draw pile. */

@@ -1,0 +1,28 @@
+// How many cards the others had: it is seen at their seats until new cards have arrived there.
+import { byId } from "./page.js";
+
+const BRINGS_CARDS = /data-(n|scene)="/;
+/** The counts before the newest version, by the names of their seats. */
+const counts = new Map();
+
+export const countOf = (seat) => seat.querySelector(".count");
+
+const remember = (html) => {
+  if (!BRINGS_CARDS.test(html)) return;
+  for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
+};
+document.addEventListener("socket:message", ({ detail: html }) => remember(html));
+document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => remember(xhr.responseText));
+
+/** Show at a seat for a while how many cards it had. The style sheet hides the new count beside the old one. */
+export const keepCount = (seat, milliseconds) => {
+  const [count, old] = [countOf(seat), counts.get(seat.id)?.cloneNode(true)];
+  if (!old) return;
+  Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
+  seat.append(old);
+  // As an animation it is over when those of the cards are.
+  old.animate(null, milliseconds).finished.then(() => {
+    // A newer version of the seat may have made another part of it.
+    if (old.matches(".count ~ .count")) old.remove();
+  });
+};
