@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.wording.people import LOGIN_ERRORS, confirmation
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ColorScheme
 from tests.live_site import Site
@@ -364,6 +364,26 @@ def test_reduced_motion_turns_transitions_off(open_page: OpenPage) -> None:
     for part in (".button.big", ".fan .up", ".brand svg"):
         seconds = page.locator(part).first.evaluate("e => getComputedStyle(e).transitionDuration")
         assert set(seconds.split(", ")) <= {"0s", "0ms"}, part
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1024, 768), (1366, 768)])
+def test_others_sit_at_the_table_of_the_front_page_beside_its_words(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("/", size)
+    others, room = page.locator(".others span"), box_of(page.locator(".felt"))
+    words = [box_of(one) for one in page.locator(".pitch :is(h1, p, a, button)").all()]
+    for one in others.all():
+        assert box_of(one)["x"] + box_of(one)["width"] <= room["x"] + room["width"]
+        assert not any(overlap(box_of(one), word) for word in words)
+    assert [one["y"] > box_of(others.nth(1))["y"] for one in map(box_of, others.all())] == [True, False, True]
+    assert others.get_by_text("Uno!").is_visible()
+    assert page.locator(".others img").evaluate_all("all => all.every(one => one.naturalWidth > 0)")
+
+
+def test_a_phone_does_not_load_who_sits_at_the_table_of_the_front_page(open_page: OpenPage) -> None:
+    page = open_page("/", PHONE)
+    assert page.locator(".others").is_hidden()
+    # What is hidden and lazy is not loaded.
+    assert set(page.locator(".others img").evaluate_all("all => all.map(({ loading }) => loading)")) == {"lazy"}
 
 
 def test_a_chosen_table_and_back_are_seen_in_the_game(open_page: OpenPage) -> None:
