@@ -269,6 +269,20 @@ def test_the_controls_fit_the_narrowest_phone(game: tuple[LiveTable, str]) -> No
         assert box["x"] + box["width"] <= NARROWEST[0]
 
 
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)])
+def test_low_and_wide_screens_show_the_table_and_the_buttons_at_once(
+    game: tuple[LiveTable, str], size: tuple[int, int]
+) -> None:
+    page = open_replay(game, "1/6?seat=0", size)
+    controls, pile = box_of(page.locator(".controls")), box_of(page.locator("#discards"))
+    assert controls["y"] + controls["height"] <= size[1]
+    assert pile["y"] + pile["height"] <= controls["y"]
+    seats = [box_of(one) for one in page.locator(".seat:not(.me) .name").all()]
+    for card in map(box_of, page.locator("#hand .card").all()):
+        assert card["y"] + card["height"] <= controls["y"]
+        assert not any(overlap(card, other) for other in (pile, *seats))
+
+
 @pytest.mark.parametrize("size", [NARROWEST, (360, 640), (375, 667)])
 def test_the_buttons_lie_below_the_hand_and_stay_in_sight(game: tuple[LiveTable, str], size: tuple[int, int]) -> None:
     page = open_replay(game, size=size)
