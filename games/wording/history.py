@@ -72,7 +72,7 @@ FILTERS = {
 HOUSE_RULES = "House rules"
 ALL_HANDS, NO_HANDS = "All hands", "No hands"
 POSITION = Plural("Round {number}, move {n} of {count}", "Round {number}, move {n} of {count}")
-DEAL = Plural("Round {number}, the deal; {count} move follows", "Round {number}, the deal; {count} moves follow")
+DEAL = Plural("Round {number}, deal: {count} move", "Round {number}, deal: {count} moves")
 STEPS = {
     "to-before": "Previous round",
     "to-first": "First position of the round",

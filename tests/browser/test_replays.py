@@ -269,6 +269,22 @@ def test_the_controls_fit_the_narrowest_phone(game: tuple[LiveTable, str]) -> No
         assert box["x"] + box["width"] <= NARROWEST[0]
 
 
+@pytest.mark.parametrize("size", [PHONE, (430, 932), (820, 1180)])
+def test_on_tall_screens_the_buttons_never_move_and_cover_no_card(
+    game: tuple[LiveTable, str], size: tuple[int, int]
+) -> None:
+    page = open_replay(game, "1/0?seat=0", size)
+    controls = page.locator(".controls")
+    places = set()
+    for number in range(1, 9):
+        places.add(box_of(controls)["y"])
+        plate = box_of(page.locator(".seat.me"))
+        assert plate["y"] + plate["height"] <= box_of(page.locator("#steps"))["y"]
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(f"**/1/{number}?*")
+    assert len(places) == 1
+
+
 @pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)])
 def test_low_and_wide_screens_show_the_table_and_the_buttons_at_once(
     game: tuple[LiveTable, str], size: tuple[int, int]
