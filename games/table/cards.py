@@ -83,7 +83,13 @@ def named(text: str) -> SafeString:
 
 @cache
 def named_in_short(text: str) -> SafeString:
-    return _in_its_color(text, in_short(spoken(text)))
+    """Return the short name of a card. Its first word can be left out where the look of the name tells it.
+
+    >>> named_in_short("RD")
+    '<b class="red"><span>red </span>+2</b>'
+    """
+    first, space, rest = in_short(spoken(text)).partition(" ")
+    return _in_its_color(text, format_html("<span>{}{}</span>{}", first, space, rest) if rest else first)
 
 
 def _in_its_color(text: str, name: str) -> SafeString:

@@ -54,6 +54,19 @@ def test_a_sign_counts_playable_cards_out_of_sight_and_leads_to_them(
     assert "more playable" in page.locator(".more.before").inner_text()
 
 
+@pytest.mark.parametrize("size", [(375, 812), PHONE, (412, 915)])
+def test_a_hand_of_ten_cards_fits_a_phone(make_table: MakeTable, size: tuple[int, int]) -> None:
+    hand = " ".join(f"Y{number}" for number in range(10))
+    page = (
+        make_table(["Ann", "Bob"], position(f"Official | {hand} / R5 | 0 clockwise red | B1 B2 | R8"))
+        .open("Ann", size)
+        .page
+    )
+    first, last = (box_of(page.locator(f"#hand .card:{one}")) for one in ("first-child", "nth-child(10)"))
+    assert first["x"] >= 8
+    assert last["x"] + last["width"] <= size[0]
+
+
 def test_a_hand_stays_where_it_is_after_a_drawn_card_was_kept(make_table: MakeTable) -> None:
     hand = " ".join(f"{color}{number}" for color in "YG" for number in range(1, 10))
     state = position(f"Official | R3 {hand} / R5 Y6 G1 | 0 clockwise red | B1 B2 B3 B4 B5 B6 W | R8")

@@ -289,6 +289,26 @@ def test_on_a_tall_phone_ten_seats_say_all_of_what_was_done(open_fixture: OpenFi
     assert not any(actions.evaluate_all(f"all => all.map({IS_CUT})"))
 
 
+@pytest.mark.parametrize("size", [(360, 740), PHONE, (430, 932)])
+def test_ten_seats_on_a_phone_name_a_card_by_its_sign_where_its_color_is_seen(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("ten seats in play", size)
+    name = page.locator("#s5 .last-action b")
+    assert name.inner_text() == "red 4"
+    name.evaluate("name => { name.className = 'yellow'; name.lastChild.data = 'Reverse'; }")
+    assert not name.evaluate(IS_CUT)
+    chip, line = box_of(name), box_of(page.locator("#s5 .last-action"))
+    assert chip["y"] + chip["height"] <= line["y"] + line["height"] + 0.5
+
+
+def test_of_a_player_who_is_out_only_the_mark_says_so(open_fixture: OpenFixture) -> None:
+    page = open_fixture("mercy", PHONE)
+    out = page.locator(".seat.out")
+    assert out.get_by_text("out", exact=True).is_visible()
+    assert not out.locator(".count").is_visible()
+
+
 @pytest.mark.parametrize("size", [SMALL_PHONE, (360, 740), PHONE, (430, 932)])
 def test_on_a_phone_the_calls_lie_below_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("my call", size)

@@ -100,7 +100,7 @@ def test_a_seat_shows_its_count_its_last_move_and_its_player() -> None:
     bot, away = sitter(1, bot="Easy"), sitter(2, stand_in="Medium")
     table = replace(table, sitters=(sitter(0), bot, away, sitter(3, is_program=True)))
     shown = {seat.seat: seat for seat in seen(table, 1).seats}
-    assert (shown[0].cards, shown[0].last_action) == (4, 'plays <b class="red">red 7</b>')
+    assert (shown[0].cards, shown[0].last_action) == (4, 'plays <b class="red"><span>red </span>7</b>')
     assert [(shown[seat].kind, shown[seat].level) for seat in range(4)] == [("", 0), ("Easy", 2), ("", 0), ("", 0)]
     assert [shown[seat].away for seat in range(4)] == [False, False, True, False]
     assert [shown[seat].is_turn for seat in range(4)] == [False, True, False, False]

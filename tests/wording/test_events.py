@@ -218,7 +218,7 @@ def test_the_call_is_the_sites_word() -> None:
 
 
 def test_a_note_at_a_seat_does_not_name_its_player() -> None:
-    assert seat_note(("played", 2, "R7"), OTHERS) == (2, 'plays <b class="red">red 7</b>')
+    assert seat_note(("played", 2, "R7"), OTHERS) == (2, 'plays <b class="red"><span>red </span>7</b>')
     assert seat_note(("reversed", 1), OTHERS) is None
     assert seat_note(("turn", 1), OTHERS) is None
 
