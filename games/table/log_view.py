@@ -139,7 +139,7 @@ def log(table: Snapshot, reader: Reader) -> tuple[LogLine, ...]:
 
 def _lines(entry: LogEntry, reader: Reader, playing: tuple[int, ...], deck: Deck) -> tuple[LogLine, ...]:
     known = [seen(event, reader.seat) for event in entry.events]
-    flashing = flashes(known, reader.call, playing)
+    flashing = flashes(known, reader.call)
     return tuple(
         _line(f"l{entry.number}-{index}", event, scene(event, playing), flashing.get(index, ()), reader, deck)
         for index, event in enumerate(known)

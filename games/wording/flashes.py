@@ -1,4 +1,4 @@
-"""What flashes at a seat, by code: a word or two, or a number of cards."""
+"""What flashes at a seat or in the middle, by code: a word or two, or a number of cards."""
 
 FLASHES = {
     "cards": "+{count}",
@@ -12,8 +12,9 @@ FLASHES = {
     "out": "OUT",
     "jumped_in": "JUMPED IN",
     "swap": "SWAP",
-    "passed_on": "PASSED ON",
-    "shuffled": "SHUFFLED",
+    "passed_on": "HANDS PASSED ON",
+    "shuffled": "HANDS SHUFFLED",
+    "everyone_skipped": "ALL OTHERS SKIPPED",
     "wins": "WINS",
     "call": "{call}",
 }

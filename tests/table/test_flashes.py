@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.table.flashes import Place
 from games.table.log_view import LogLine
 from games.table.pov import Preferences, fragments, pov
 from games.table.scenes import scene
@@ -25,9 +26,9 @@ def newest_lines(table: Snapshot, seat: int | None = 0) -> list[LogLine]:
     return [line for line in pov(table, seat, Preferences()).log if line.name.startswith(newest)]
 
 
-def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]]:
-    """Return the flashes of the newest entry, by seat: their style and their words."""
-    return {flash.seat: (flash.look, flash.words) for line in newest_lines(table, seat) for flash in line.flashes}
+def flashing(table: Snapshot, seat: int | None = 0) -> dict[Place, tuple[str, str]]:
+    """Return the flashes of the newest entry, by place: their style and their words."""
+    return {flash.place: (flash.look, flash.words) for line in newest_lines(table, seat) for flash in line.flashes}
 
 
 @pytest.mark.parametrize(
@@ -42,15 +43,17 @@ def flashing(table: Snapshot, seat: int | None = 0) -> dict[int, tuple[str, str]
         (FALSE, ["0 declare", "0 play R7", "1 accuse 0"], {1: ("bad", "WRONG ✗ +3")}),
         (TWO, ["0 declare"], {0: ("call", "Uno!")}),
         (SEVEN_ZERO, ["0 play R7", "0 swap 2"], {0: ("good", "SWAP"), 2: ("good", "SWAP")}),
-        (SEVEN_ZERO, ["0 play R0"], dict.fromkeys(range(3), ("good", "PASSED ON"))),
+        (SEVEN_ZERO, ["0 play R0"], {"all": ("good", "HANDS PASSED ON")}),
         (SEVEN_ZERO, ["0 play R7 1", "2 jump R7 1"], {2: ("good", "JUMPED IN SWAP"), 1: ("good", "SWAP")}),
         (MERCY, ["0 play RD4", "1 accept"], {1: ("bad", "+4")}),
-        (MERCY, ["0 play RE"], dict.fromkeys((1, 2), ("bad", "SKIPPED"))),
+        (MERCY, ["0 play RE"], {"all": ("bad", "ALL OTHERS SKIPPED")}),
         (MERCY, ["0 play RA"], {0: ("good", "-4")}),
         (MERCY, ["0 play WC", "1 color blue"], {1: ("bad", "+1")}),
     ],
 )
-def test_a_seat_flashes_what_happened_to_it(start: str, moves: list[str], flashes: dict[int, tuple[str, str]]) -> None:
+def test_what_happened_flashes_at_seats_or_in_the_middle(
+    start: str, moves: list[str], flashes: dict[Place, tuple[str, str]]
+) -> None:
     table = position(start, *((int(move[0]), move[2:]) for move in moves))
     assert [flashing(table, seat) for seat in (0, 1, None)] == [flashes] * 3
 

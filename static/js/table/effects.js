@@ -3,7 +3,7 @@ import { SHORT, VERDICT_MS, animate, center, reducesMotion, seatBox } from "./an
 import { dealTo } from "./dealing.js";
 import { challengeIn, doubt, scenesIn } from "./entries.js";
 import { label } from "./labels.js";
-import { mySeat } from "./page.js";
+import { byId, mySeat } from "./page.js";
 
 // Most players leave the sound off.
 const sound = import("./sound.js");
@@ -25,19 +25,25 @@ const heightOf = (seat, { top, bottom }) => {
   return top < UNDER_THE_HEADER ? bottom : top;
 };
 
-const flash = (seat, look, text, milliseconds) => {
-  const box = seatBox(seat);
-  document.querySelector(`.flash[data-at="${seat}"]`)?.remove();
-  const element = label(look, text, center(box)[0], heightOf(seat, box));
-  element.dataset.at = seat;
+/** Where words about a place are seen: at a seat, or between the piles what is about all. */
+const spotOf = (place) => {
+  if (place === "all") return center(byId("pile").getBoundingClientRect());
+  const box = seatBox(place);
+  return [center(box)[0], heightOf(place, box)];
+};
+
+const flash = (place, look, text, milliseconds) => {
+  document.querySelector(`.flash[data-at="${place}"]`)?.remove();
+  const element = label(look, text, ...spotOf(place));
+  element.dataset.at = place;
   animate(element, [{ scale: 0.3, opacity: 0 }, { scale: 1.15 }, { scale: 1 }]);
   setTimeout(() => element.remove(), milliseconds);
 };
 
-// The flashes of an entry as text: seat, look and words of each, then a semicolon.
-const FLASHES = /(\d+) (\w+) ([^;]+)/g;
+// The flashes of an entry as text: place, look and words of each, then a semicolon.
+const FLASHES = /(\w+) (\w+) ([^;]+)/g;
 
-/** Show and play what the entries tell: each sound once, and at each seat the last flash. */
+/** Show and play what the entries tell: each sound once, and at each place the last flash. */
 export const playEffects = (entries) => { setTimeout(play, doubt(entries), entries); };
 
 const play = (entries) => {
@@ -45,12 +51,12 @@ const play = (entries) => {
   const sounds = new Set();
   for (const { dataset } of entries) {
     if (dataset.sound) sounds.add(dataset.sound);
-    for (const [, seat, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(seat, [look, text]);
+    for (const [, place, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(place, [look, text]);
   }
   dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
   // A verdict is what everyone has waited for.
   const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
   const wait = scenesIn(entries, CROSSED_OUT).length && !reducesMotion() ? CROSSED_OUT_MS : 0;
-  setTimeout(() => flashes.forEach(([look, text], seat) => flash(seat, look, text, duration)), wait);
+  setTimeout(() => flashes.forEach(([look, text], place) => flash(place, look, text, duration)), wait);
   for (const name of sounds) makeSound(name);
 };
