@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
@@ -638,6 +639,17 @@ def test_the_dark_side_has_high_contrast_for_who_wants_it(open_fixture: OpenFixt
     dark = page.evaluate(room)
     page.evaluate("() => { document.documentElement.dataset.table = 'contrast'; }")
     assert page.evaluate(room) == "#000" != dark
+
+
+def test_in_the_dark_a_result_has_the_colors_of_its_table(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of a round", color_scheme="dark")
+    sheets = set()
+    for theme in ("night", "felt", "wood", "contrast"):
+        page.evaluate("theme => { document.documentElement.dataset.table = theme; }", theme)
+        sheets.add(page.locator("#end").evaluate("end => getComputedStyle(end).backgroundColor"))
+        found = Axe().run(page, options={"runOnly": ["color-contrast"]})
+        assert not found.violations_count, found.generate_report()
+    assert len(sheets) == 4
 
 
 def test_the_result_of_a_round_cuts_no_prompt(open_fixture: OpenFixture) -> None:
