@@ -777,12 +777,16 @@ def test_the_points_of_all_other_players_are_seen_or_of_none(open_fixture: OpenF
     assert len({one.is_visible() for one in points.all()}) == 1
 
 
-def test_a_long_name_lifts_no_step_of_the_podium(open_fixture: OpenFixture) -> None:
-    page = open_fixture("the end of the match")
-    step = page.locator(".podium .step2")
-    before = box_of(step)["height"]
-    step.locator("b").evaluate("name => { name.textContent = 'Misty Turtle of the North'; }")
-    assert box_of(step)["height"] == before
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP, PHONE])
+def test_a_long_name_is_whole_and_lifts_no_step_of_the_podium(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("the end of the match", size)
+    step, name = (page.locator(f".podium .step2 {part}") for part in (".place", "b"))
+    before = box_of(step)
+    name.evaluate("name => { name.textContent = 'Darling Kingfisher'; }")
+    assert box_of(step) == before
+    assert not name.evaluate(IS_CUT)
+    name.evaluate("name => { name.textContent = 'Misty Turtle of the North'; }")
+    assert box_of(step) == before
 
 
 def test_the_way_to_the_front_page_is_large_enough_for_a_finger(open_fixture: OpenFixture) -> None:
