@@ -57,6 +57,18 @@ class LobbyPov:
         return [name for name in self.lobby.waits_for if name != self.lobby.host_seat_name]
 
     @property
+    def needs_players(self) -> bool:
+        """Whether bots in the free seats are all that a game of the host needs."""
+        obstacle = self.lobby.obstacle
+        return self.is_host and self.lobby.has_free_seat and obstacle is not None and obstacle.code == "too_few_players"
+
+    @property
+    def asks_if_ready(self) -> bool:
+        """Whether it matters who is ready: not for a host who sits among bots and starts the game when they like."""
+        people = {seat.person for seat in self.lobby.seats if seat.person}
+        return not self.is_host or self.lobby.starts_by_itself or people != {self.me}
+
+    @property
     def waits_for_host(self) -> bool:
         return self.lobby.host_seat_name in self.lobby.waits_for
 

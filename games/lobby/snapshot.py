@@ -142,8 +142,8 @@ class Lobby:
 
     @property
     def known_bots(self) -> list[tuple[str, str, int]]:
-        """All kinds of bots with their lines and levels, the strongest first."""
-        return [(kind, BOTS[kind].line, strength.level(kind)) for kind in strength.ranked()]
+        """All kinds of bots with their lines and levels, the weakest first."""
+        return [(kind, BOTS[kind].line, strength.level(kind)) for kind in reversed(strength.ranked())]
 
     @property
     def has_free_seat(self) -> bool:

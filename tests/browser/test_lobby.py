@@ -217,7 +217,9 @@ def test_who_comes_and_gets_ready_is_announced(open_page: OpenPage) -> None:
     path = open_table(ann)
     said = ann.locator("#lobby-live")
     sit_down(bob, path)
-    expect(said).to_have_text(re.compile(r"^Seat 2: [\w .-]+, not ready\.( |$)"))
+    expect(said).to_have_text(
+        re.compile(r"^Seat 1: [\w .-]+ \(you\), host, not ready\. Seat 2: [\w .-]+, not ready\.( |$)")
+    )
     bob.get_by_role("button", name="I am ready").click()
     expect(said).to_have_text(re.compile(r"^Seat 2: [\w .-]+, ready\. Everyone else is ready\.$"))
 
@@ -278,6 +280,7 @@ def test_the_same_seat_is_live_in_two_tabs(open_page: OpenPage) -> None:
     path = open_table(one)
     two = one.context.new_page()
     two.goto(path)
+    sit_down(open_page("/"), path)
     two.get_by_role("button", name="I am ready").click()
     one.get_by_role("button", name="Not ready").wait_for()
     assert one.locator(".seat.mine").count() == two.locator(".seat.mine").count() == 1

@@ -10,6 +10,7 @@ from games.bots.personas import PERSONAS
 from games.engine import Rules
 from games.lobby import services
 from games.lobby.services.seats import FILLING
+from games.lobby.snapshot import lobby
 from games.models import Ban, User, Visibility, Watching
 from games.table import services as play
 from games.table.services import operating
@@ -302,6 +303,43 @@ def test_the_lobby_says_in_sentences_what_differs_from_official(tables: Tables, 
     page = table.shows(ann)
     assert "A draw card may be answered with one of the same kind." in page
     assert 'href="/rules/?stacking=same" target="_blank"' in page
+
+
+def test_a_host_without_other_people_is_asked_for_bots_and_not_whether_they_are_ready(
+    tables: Tables, ann: Player, bob: Player
+) -> None:
+    table = tables(ann, seats=4)
+    page = table.shows(ann)
+    assert page.count("Fill the free seats with bots") == 1
+    assert page.index("Fill the free seats with bots") < page.index('aria-label="Seats"')
+    assert "Start the game" not in page
+    table.press(ann, "bot", bot="Easy", seat=2)
+    page = table.shows(ann)
+    assert "The bots are ready" in page
+    assert page.index('aria-label="Seats"') < page.index("Fill the free seats with bots")
+    assert not {"I am ready", "Not ready", "not ready"} & set(words(page))
+    table.press(bob, "sit")
+    page = table.shows(ann)
+    assert {"I am ready", "not ready"} <= set(words(page))
+    assert "The bots are ready" not in page
+
+
+def test_a_host_says_that_they_are_ready_where_the_game_starts_by_itself(tables: Tables, ann: Player) -> None:
+    table = tables(ann, visibility="public", starts_by_itself=True)
+    assert {"I am ready", "not ready"} <= set(words(table.shows(ann)))
+
+
+def test_the_menu_of_bots_begins_with_the_weakest(tables: Tables, ann: Player) -> None:
+    found = lobby(tables(ann).code)
+    assert found
+    levels = [level for _, _, level in found.known_bots]
+    assert levels == sorted(levels)
+    assert levels[0] < levels[-1]
+
+
+def words(page: str) -> list[str]:
+    """The texts between the tags of a page."""
+    return [text.strip() for text in re.findall(r">([^<>]+)<", page)]
 
 
 def test_the_host_fills_all_free_seats_with_bots(tables: Tables, ann: Player, bob: Player) -> None:
