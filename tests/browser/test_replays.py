@@ -237,6 +237,15 @@ def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], vie
     assert size == PHONE or not overlap(box_of(asked), box_of(page.locator("#steps")))
 
 
+def test_a_replay_offers_no_colors(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game, "1/6?seat=0")
+    shown = page.locator(".table").evaluate("""table => {
+        table.append(Object.assign(document.createElement("div"), { className: "picker" }));
+        return getComputedStyle(table.querySelector(".picker")).display;
+    }""")
+    assert shown == "none"
+
+
 @pytest.mark.parametrize("width", [970, 1024, 1180])
 def test_beside_the_panel_the_controls_leave_room_for_words(game: tuple[LiveTable, str], width: int) -> None:
     page = open_replay(game, "1/6?seat=0", (width, 768))
