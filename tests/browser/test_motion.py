@@ -1,6 +1,7 @@
 """Animations and sounds at the table: where they start and end, how long they take, and that they block nothing."""
 
 import pytest
+from playwright.sync_api import Page
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
@@ -435,13 +436,12 @@ def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> No
 CHALLENGE_WITH_A_HAND = """() => {
     const entry = Object.assign(document.createElement("li"), { textContent: "You challenge Cleo and are right ✓." });
     entry.dataset.scene = "right 0 2";
+    entry.dataset.doubt = "Did Cleo hold red?";
     window.challenge.showChallenge(entry, [entry], "R1 R2 B3 B4 G5 G6 Y7 Y8 W");
 }"""
 
 
-@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
-def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
-    page = open_fixture("in play", size)
+def assert_a_challenge_covers_nobody(page: Page) -> None:
     wait_for_script(page, "challenge")
     page.evaluate(CHALLENGE_WITH_A_HAND)
     page.wait_for_function("() => !document.querySelector('.challenge').getAnimations({ subtree: true }).length")
@@ -450,6 +450,18 @@ def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: t
     assert not [part for part in map(box_of, parts) if overlap(scene, part)]
     last = box_of(page.locator(".challenge .card").last)
     assert last["x"] + last["width"] <= scene["x"] + scene["width"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
+def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    assert_a_challenge_covers_nobody(open_fixture("in play", size))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
+def test_a_challenge_covers_no_player_of_three(make_table: MakeTable, size: tuple[int, int]) -> None:
+    assert_a_challenge_covers_nobody(
+        make_table(["Ann", "Bob", "Cleo"], position(BLUFF)).open("Ann", size, **MOVES).page
+    )
 
 
 def test_what_a_newer_version_shows_at_a_seat_outlives_a_challenge(open_fixture: OpenFixture) -> None:
