@@ -22,6 +22,8 @@ AFTER_THE_DEAL = 1.2
 """For how many seconds bots let people see the cards that are dealt."""
 AFTER_A_CHALLENGE = 2.4
 """For how many seconds bots let people see who was right."""
+SHARE_OF_A_PAUSE = 0.4
+"""How much of their pauses bots take while all people are out of the round and wait for the next one."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,15 @@ def _actions(table: Snapshot) -> Iterable[DueAction]:
         yield DueAction(state.now if _all_agree(table) else state.deadline or state.now, state.turn)
     elif asked.played_by:
         pause = BOTS[asked.played_by].pace.draw(_random(table, asked.seat, "pause"), state.node, table.pace)
-        yield DueAction(state.since + _look(table) + pause, asked.seat, decides=True)
+        share = SHARE_OF_A_PAUSE if _all_people_are_out(table) else 1.0
+        yield DueAction(state.since + _look(table) + share * pause, asked.seat, decides=True)
     elif state.deadline is not None:
         yield DueAction(state.deadline, asked.seat)
+
+
+def _all_people_are_out(table: Snapshot) -> bool:
+    people = {sitter.seat for sitter in table.sitters if not sitter.played_by}
+    return bool(people) and people <= set(table.state.out)
 
 
 def _look(table: Snapshot) -> float:

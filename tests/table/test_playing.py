@@ -23,7 +23,7 @@ from games.table import schedule, services, snapshot
 from games.table.refusals import NoGame, NotPlaying, Stale, TableRefusal
 from games.table.services.moving import stored_key
 from tests.table.conftest import RunningTable
-from tests.table.positions import position, sitter
+from tests.table.positions import MANY, position, sitter
 
 
 def stored(game: Game) -> Any:
@@ -325,6 +325,20 @@ def test_bots_let_people_see_a_verdict_before_they_go_on(answer: str) -> None:
     longest = BOTS["Hard"].pace.longest
     look = schedule.AFTER_A_CHALLENGE if answer == "challenge" else 0.0
     assert look <= after <= look + longest
+
+
+def test_bots_play_faster_while_all_people_wait_for_the_next_round() -> None:
+    line = f"No Mercy | RD4 R3 R4 / {MANY} / Y1 Y2 | 0 clockwise red | G1 G2 G3 G4 G5 G6 G7 G8 | R9"
+
+    def pause(*people: int) -> float:
+        """How long the bot of seat 2 waits after seat 1 was knocked out, if these seats are people's."""
+        sitters = tuple(sitter(seat, bot="" if seat in people else "Hard") for seat in range(3))
+        table = position(line, (0, "play RD4"), (1, "accept"), sitters=sitters)
+        assert list(table.state.out) == [1]
+        return next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
+
+    assert pause(1) == pytest.approx(schedule.SHARE_OF_A_PAUSE * pause())
+    assert pause(0, 1) == pytest.approx(pause())
 
 
 def test_bots_let_people_see_the_deal_before_they_play() -> None:
