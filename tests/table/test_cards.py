@@ -49,6 +49,18 @@ def test_browsers_lay_out_no_more_of_the_sprite_than_a_page_uses() -> None:
 
 
 @once
+def test_the_small_cards_at_seats_have_the_patterns_of_all_backs() -> None:
+    tree = ElementTree.parse(SPRITE)  # noqa: S314
+    patterns = {
+        element.get("id"): {part.get("display") for part in element.iter() if part.get("display")}
+        for element in tree.iter()
+        if element.get("id") in ("back", "mini")
+    }
+    assert patterns["mini"] == patterns["back"]
+    assert len(patterns["back"]) == 6
+
+
+@once
 def test_a_face_shows_the_shape_and_the_letter_of_its_color() -> None:
     bases = {element.get("id"): element for element in ElementTree.parse(SPRITE).iter()}  # noqa: S314
     for color in cards.LETTERS:
