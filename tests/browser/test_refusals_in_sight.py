@@ -72,6 +72,8 @@ def finished(make_table: MakeTable) -> LiveTable:
 def test_a_rematch_at_a_table_that_was_closed(make_table: MakeTable, open_page: OpenPage) -> None:
     table = finished(make_table)
     bob = table.open("Bob", PHONE).page
+    bob.route_web_socket("**/ws/**", lambda socket: None)  # the page hears nothing of it
+    bob.reload()
     bob.locator("#rematch").wait_for()
     table.site.within(lambda: services.close(table.code, User.objects.get(name="Ann")))
     bob.locator("#rematch").click()
