@@ -20,9 +20,6 @@ export const keepCount = (seat, milliseconds) => {
   if (!old) return;
   Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
   seat.append(old);
-  // As an animation it is over when those of the cards are.
-  old.animate(null, { delay: milliseconds, duration: 0 }).finished.then(() => {
-    // A newer version of the seat may have made another part of it.
-    if (old.matches(".count ~ .count")) old.remove();
-  });
+  // A newer version of the seat may have made another part of it.
+  setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, milliseconds);
 };
