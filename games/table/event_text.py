@@ -57,13 +57,16 @@ def _concerns(entry: LogEntry, seat: int) -> bool:
 def sentence(event: Event, reader: Reader) -> SafeString:
     """Return an event that its reader may know as a sentence; an empty one if nobody is told of it."""
     found = (wording(IN_TEAMS, event) if reader.teams else None) or wording(SENTENCES, event)
-    return _rendered(found, _facts(event, reader), reader) if found else SafeString()
+    return _told(found, event, reader)
 
 
 def doubt(event: Event, reader: Reader) -> SafeString:
     """Return what a challenge asks; an empty text for all other events."""
-    found = wording(DOUBTS, event)
-    return _rendered(found, events.facts(event), reader) if found else SafeString()
+    return _told(wording(DOUBTS, event) if event[0] in DOUBTS else None, event, reader)
+
+
+def _told(found: Wording | None, event: Event, reader: Reader) -> SafeString:
+    return _rendered(found, _facts(event, reader), reader) if found else SafeString()
 
 
 def _facts(event: Event, reader: Reader) -> dict[str, object]:

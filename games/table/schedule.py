@@ -66,8 +66,13 @@ def _actions(table: Snapshot) -> Iterable[DueAction]:
         yield DueAction(state.deadline, asked.seat)
 
 
+def _people(table: Snapshot) -> set[int]:
+    """The seats of the players who play themselves."""
+    return {sitter.seat for sitter in table.sitters if not sitter.played_by}
+
+
 def _all_people_are_out(table: Snapshot) -> bool:
-    people = {sitter.seat for sitter in table.sitters if not sitter.played_by}
+    people = _people(table)
     return bool(people) and people <= set(table.state.out)
 
 
@@ -82,7 +87,7 @@ def _look(table: Snapshot) -> float:
 
 def _all_agree(table: Snapshot) -> bool:
     """Whether every player who is there wants to go on, so that the rest of the pause serves nobody."""
-    there = {sitter.seat for sitter in table.sitters if not sitter.played_by} - set(table.state.gone)
+    there = _people(table) - set(table.state.gone)
     return bool(there) and there <= table.state.agreed
 
 
