@@ -65,7 +65,7 @@ TITLES = {
 FILTERS = {
     "deck": ("Deck", "Any deck"),
     "rules": ("Rules", "Any rules"),
-    "against": ("Opponents", "Any opponents"),
+    "against": ("Opponents", "Anyone"),
     "result": ("Result", "Any result"),
 }
 """The filters of your games: what each is called, and what it says when nothing is chosen."""

@@ -379,6 +379,26 @@ def test_others_sit_at_the_table_of_the_front_page_beside_its_words(open_page: O
     assert page.locator(".others img").evaluate_all("all => all.every(one => one.naturalWidth > 0)")
 
 
+@pytest.mark.parametrize("width", [834, 900, 1024, 1180, 1200, 1280])
+def test_the_rim_of_the_table_crosses_no_word_of_the_front_page(open_page: OpenPage, width: int) -> None:
+    page = open_page("/", (width, 800))
+    words = page.locator(".pitch").evaluate("""pitch => {
+        const felt = pitch.parentElement, style = getComputedStyle(felt)
+        const { x, y, width, height } = felt.getBoundingClientRect()
+        const [left, top] = style.getPropertyValue("--top").split(" ").map(parseFloat)
+        const rim = (parseFloat(style.getPropertyValue("--reach")) + 0.4) * 16
+        const texts = document.createTreeWalker(pitch, NodeFilter.SHOW_TEXT), range = document.createRange(), found = []
+        while (texts.nextNode()) {
+            range.selectNodeContents(texts.currentNode)
+            for (const word of range.getClientRects())
+                found.push(Math.hypot(x + width * left / 100 - word.right, y + height * top / 100 - word.bottom) - rim)
+        }
+        return found
+    }""")
+    assert len(words) > 8
+    assert min(words) > 0
+
+
 def test_a_phone_does_not_load_who_sits_at_the_table_of_the_front_page(open_page: OpenPage) -> None:
     page = open_page("/", PHONE)
     assert page.locator(".others").is_hidden()

@@ -76,6 +76,14 @@ def test_filters(games: list[Game], ann: Person, query: str, expected: list[int]
     assert re.findall(r'href="/g/(\w+)/"', page) == [games[index].public_id for index in expected]
 
 
+@pytest.mark.parametrize(("deck", "words"), [("flip", "Official, Flip ·"), ("", "Official ·")])
+def test_a_row_names_the_rules_and_the_deck_if_it_is_known(ann: Person, bob: Person, deck: str, words: str) -> None:
+    add_game(ann, deck, "Official", bob, 1)
+    about = re.search('<span class="about soft">([^<]+)<', text(ann.client.get("/me/games/")))
+    assert about
+    assert " ".join(about[1].split()) == words
+
+
 def test_only_own_games_that_are_over(games: list[Game], ann: Person, bob: Person, dan: Person) -> None:
     Game.objects.filter(pk=games[0].pk).update(ended_at=None)
     assert games[0].public_id not in text(ann.client.get("/me/games/"))
