@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine import State, View, view
-from games.engine.windows import lapses_at
+from games.engine.windows import lapses_at, possible_from
 from games.fragments import Rendered, frame, places, render, render_once
 from games.models import User
 from games.presence.company import Company
@@ -140,6 +140,8 @@ class Calls:
     may_declare: bool
     declare_until: float | None
     catch: tuple[Button, ...]
+    catch_from: float | None
+    """When the head start of the player who can be caught is over, on a connection without delay."""
     catch_until: float | None
     """When it will be too late, if nobody moves before."""
 
@@ -301,6 +303,7 @@ def _calls(state: State, seen_by: View, names: tuple[str, ...]) -> Calls:
         may_declare=prompts.may_declare(seen_by),
         declare_until=None if seen_by.seat is None else lapses_at(state, seen_by.seat),
         catch=prompts.catch_buttons(seen_by, names),
+        catch_from=possible_from(state, caught[0]) if caught else None,
         catch_until=lapses_at(state, caught[0].seat) if caught else None,
     )
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.live.round_trips import MOST_DELAY
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import Seat
 from tests.browser.tables import LiveTable, position
@@ -99,3 +100,23 @@ def test_what_has_come_too_late_is_offered_no_longer(make_table: MakeTable) -> N
         seat.page.locator(f"{button}[data-until][aria-disabled]").wait_for(state="attached")
         assert seat.page.locator(button).is_hidden()
     assert [entry.move for entry in table.log] == ["deal", "play R7", "play R3"]
+
+
+@pytest.mark.once
+def test_a_catch_shows_when_the_head_start_is_over(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(MISSED, uno_head_start="2"))
+    ann, bob = table.open("Ann"), table.open("Bob", PHONE)
+    ann.plays("red 7")
+    early, counts = (
+        bob.page.locator("#catch[data-early]"),
+        bob.page.locator("#catch:not([data-early], [aria-disabled])"),
+    )
+    early.wait_for()
+    # Another answer with the same version shows it again.
+    early.evaluate("button => button.removeAttribute('data-early')")
+    early.wait_for()
+    counts.wait_for()
+    bob.page.wait_for_timeout(1000 * MOST_DELAY)  # Ann's head start is longer by the delay of her connection
+    counts.click()
+    bob.page.locator("#log").get_by_text("You catch Ann").wait_for(state="attached")
+    assert [entry.move for entry in table.log] == ["deal", "play R7", "accuse 0"]

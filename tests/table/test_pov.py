@@ -255,6 +255,22 @@ def test_each_player_who_can_be_caught_has_one_button() -> None:
         assert sorted(re.findall(r'value="(accuse .)"', html)) == sorted(others)
 
 
+def test_a_catch_says_when_it_begins_to_count() -> None:
+    late = position("Official | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3", (0, "play R7"))
+    opened = late.state.windows[0].opened
+    assert seen(late, 1).calls.catch_from == opened + 1
+    assert f'data-from="{opened + 1:.2f}"' in fragments(seen(late, 1))["calls"]
+    assert "data-from" not in fragments(seen(late, 0))["calls"]
+
+
+def test_who_may_be_accused_without_a_missed_call_has_no_head_start() -> None:
+    rules = Rules.preset("Official", false_accuse_penalty=2).to_json()
+    table = position(f"{rules} | R7 G2 / B7 Y4 / Y5 G5 | 0 clockwise red | G1 | R3", (0, "declare"), (0, "play R7"))
+    calls = seen(table, 1).calls
+    assert [button.move for button in calls.catch] == ["accuse 0"]
+    assert calls.catch_from == table.state.now
+
+
 def test_with_automatic_calls_there_are_no_call_buttons() -> None:
     assert not seen(position("Robots | R7 R8 / YR B2 | 0 clockwise red | G1 G2 | R3")).calls.used
 

@@ -20,20 +20,8 @@ const hurry = (milliseconds, seconds) => {
   lastBeat = left;
 };
 
-const timeLeft = (deadline) => Math.max(0, 1000 * (deadline - serverStart) - performance.now());
-
-let lapses = [];
-
-/** Offer no call and no catch any longer when it would come too late. */
-export const startLapses = () => {
-  lapses.forEach(clearTimeout);
-  const buttons = byId("calls").querySelectorAll("[data-until]:not([aria-disabled])");
-  lapses = [...buttons].map((button) =>
-    setTimeout(() => { button.ariaDisabled = "true"; }, timeLeft(button.dataset.until)));
-};
-
-// Another answer with the same version offers them again.
-new MutationObserver(startLapses).observe(byId("calls"), { subtree: true, attributeFilter: ["aria-disabled"] });
+/** Return how many milliseconds are left until a time of the server. */
+export const timeLeft = (deadline) => Math.max(0, 1000 * (deadline - serverStart) - performance.now());
 
 // A hundred steps look smooth on a small ring. An animation would draw the page sixty times a second for a whole turn.
 export const startCountdown = () => {

@@ -1,6 +1,6 @@
 // New versions of the table: an older one never replaces a newer one, and what is new is shown, heard and announced.
 import "../fragments.js";
-import { startCountdown, startLapses } from "./countdown.js";
+import { startCountdown } from "./countdown.js";
 import { isNewHand } from "./entries.js";
 import { animateCards, rememberCards } from "./motion.js";
 import { arrange, forgetOrder } from "./hand.js";
@@ -19,6 +19,7 @@ const scenes = import("./scenes.js");
 const signs = import("./turn.js");
 import("../contribute.js");
 import("./awake.js");
+import("./calls.js");
 import("./card_help.js");
 import("./drag.js");
 import("./older.js");
@@ -97,7 +98,6 @@ const showTurn = (entries = []) => {
   arrange();
   signs.then(({ showWhoseTurn }) => showWhoseTurn());
   startCountdown();
-  startLapses();
   updateTabStop();
   offscreen.then(({ showOffscreenCards }) => showOffscreenCards(entries));
   reopenForNewRound();
