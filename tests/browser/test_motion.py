@@ -153,7 +153,7 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     turned = seen(ann)
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", "old-side", "color", "prompt", flipped, *cards}
+    assert set(turned) == {"stock", "discards", "old-side", "pile", "color", "prompt", flipped, *cards}
     asked, last = ann.page.evaluate("['prompt', document.querySelector('#hand').lastElementChild.id]" + DELAYS)
     assert asked >= last + 150, "nothing is asked before the faces are seen"
     turning = len(cards) + 2  # each gets its old face and then its new one
@@ -166,8 +166,8 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     for pair in zip([*light, "YF"], dark, strict=True):
         assert list(pair) in shown, "each card has its light face until it stands on its edge"
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
-    named = ann.page.evaluate("moves.find(({ what }) => what === 'color').delay")
-    assert named >= 260 + 150, "the new color is named when the pile has turned"
+    named, glows = ann.page.evaluate("['color', 'pile'].map((part) => moves.find(({ what }) => what === part).delay)")
+    assert min(named, glows) >= 260 + 150, "the new color is named, and glows, when the pile has turned"
     assert ann.page.evaluate("below") == below, "the pile shows what was on it until then"
     assert ann.page.locator("#discards > :not([id])").count() == 0
 
@@ -317,6 +317,31 @@ def test_of_many_cards_so_many_fly_and_the_last_one_leaves_soon(
     )
     assert len(delays) == flights
     assert max(delays) <= 400
+
+
+SPINS = "No Mercy | WC B1 B2 / R1 R2 | 0 clockwise red | B5 G1 Y3 Y4 | R9"
+
+
+def test_the_cards_of_a_roulette_come_slowly(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(SPINS, decision_seconds=0))
+    ann, bob = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob"))
+    ann.does(ann.card("Wild Color Roulette"))
+    bob.picks("green")
+    ann.page.wait_for_function("() => moves.filter(({ what }) => what === 'card flying').length === 3")
+    bob.holds(5)
+    flights = ann.page.evaluate("moves.filter(({ what }) => what === 'card flying').map(({ delay }) => delay)")
+    assert flights == [0, 180, 360]
+    cards = "[...document.querySelectorAll('#hand .card')].map(({ id }) => id).slice(2)"
+    assert bob.page.evaluate(cards + DELAYS) == [0, 180, 360]
+
+
+def test_a_long_roulette_takes_at_most_two_seconds_and_one_that_ends_a_hand_no_time(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", **MOVES)
+    wait_for_script(page, "entries")
+    spin, out = ({"dataset": {"spins": "1"}}, {"dataset": {"scene": "out 1"}})
+    interval = "([entries, count]) => window.entries.interval(entries, count, 7)"
+    assert page.evaluate(interval, [[spin], 20]) == 100
+    assert page.evaluate(interval, [[spin, out], 3]) == page.evaluate(interval, [[out], 3]) == 7
 
 
 WATCH_COUNTS = """() => {

@@ -53,13 +53,16 @@ const receive = (seat, delay) => {
   animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
 };
 
+/** How long after another each of so many cards leaves. */
+export const usualInterval = (cards) => Math.min(BETWEEN_CARDS, LAST_LEAVES_MS / cards);
+
 /** Let cards fly: lists of a seat, how many cards, and whose they were. Without a seat, it is the draw pile. */
-export const dealTo = (deals, delay = 0) => {
+export const dealTo = (deals, delay = 0, interval = usualInterval) => {
   if (!deals.length || reducesMotion()) return;
   const stock = byId("stock").getBoundingClientRect();
   const longest = Math.max(...deals.map(([, count]) => count));
   const most = Math.min(longest, MOST_CARDS, Math.floor(MOST_FLIGHTS / deals.length));
-  const between = Math.min(BETWEEN_CARDS, LAST_LEAVES_MS / most);
+  const between = interval(most);
   const flights = deals.flatMap(([seat, count, giver], index) => {
     const frames = framesOfDeal(stock, seat, giver);
     const cards = Math.min(count, most);

@@ -1,7 +1,7 @@
 // Labels that flash at seats, and sounds. No page waits for them.
 import { SHORT, VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
-import { dealTo } from "./dealing.js";
-import { challengeIn, doubt, scenesIn } from "./entries.js";
+import { dealTo, usualInterval } from "./dealing.js";
+import { challengeIn, doubt, interval, scenesIn } from "./entries.js";
 import { label } from "./labels.js";
 import { byId, mySeat } from "./page.js";
 
@@ -53,7 +53,8 @@ const play = (entries) => {
     if (dataset.sound) sounds.add(dataset.sound);
     for (const [, place, look, text] of (dataset.flash ?? "").matchAll(FLASHES)) flashes.set(place, [look, text]);
   }
-  dealTo(entries.filter(({ dataset: { n, s } }) => n && s !== mySeat).map(({ dataset: { n, s } }) => [s, n]));
+  const taken = entries.map(({ dataset }) => dataset).filter(({ n, s }) => n && s !== mySeat);
+  dealTo(taken.map(({ n, s }) => [s, n]), 0, (most) => interval(entries, most, usualInterval(most)));
   // A verdict is what everyone has waited for.
   const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
   const wait = scenesIn(entries, CROSSED_OUT).length && !reducesMotion() ? CROSSED_OUT_MS : 0;

@@ -22,3 +22,10 @@ export const myGiver = (entries) => gifts(entries).findLast(([, , receiver]) => 
 export const isNewHand = (entries) => Boolean(myGiver(entries)) || entries.some(({ dataset }) => dataset.dealt);
 
 export const latest = (entries, name) => entries.findLast(({ dataset }) => dataset[name])?.dataset[name];
+
+const SPIN_MS = 180;
+const LONGEST_SPIN_MS = 2000;
+
+/** How long after another so many cards come. Those of a roulette take their time: nobody knows how many there are. */
+export const interval = (entries, count, usual) =>
+  latest(entries, "spins") && !scenesIn(entries, /^out/).length ? Math.min(SPIN_MS, LONGEST_SPIN_MS / count) : usual;

@@ -1,6 +1,6 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
 import { SHORT, afterAll, animate, center, fanBox, reducesMotion } from "./animate.js";
-import { doubt, isNewHand, landing, latest, myGiver } from "./entries.js";
+import { doubt, interval, isNewHand, landing, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, topCard } from "./page.js";
 
 export const BETWEEN_CARDS = 50;
@@ -63,7 +63,8 @@ const flyToPile = (seat) => {
 const flyToHand = (entries, cards) => {
   const giver = myGiver(entries);
   const delay = giver ? landing(entries) : doubt(entries);
-  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards, BETWEEN_CARDS, delay);
+  const between = interval(entries, cards.length, BETWEEN_CARDS);
+  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards, between, delay);
 };
 
 /** Let cards that have stayed in the hand slide to where they are now. */

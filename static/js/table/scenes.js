@@ -71,7 +71,7 @@ export const showScenes = (entries) => {
   const { color, isClockwise, isDark, top, picker } = now;
   if (isDark !== before.isDark) {
     showFlip(before, entries);
-    nameColor(landing(entries) + SCENE_MS / 2);
+    spread(landing(entries) + SCENE_MS / 2);
     return;
   }
   const played = entries.findLast(({ dataset }) => dataset.played);
