@@ -1,6 +1,7 @@
 """A person at a table in their own browser: what they do with the mouse, and what they read."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import FloatRect, Locator, Page, Position
 
@@ -162,3 +163,17 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
         other["y"] + other["height"] <= one["y"],
     ]
     return not any(apart)
+
+
+Touch = Callable[..., None]
+
+
+def finger_on(page: Page) -> Touch:
+    """Return what sends a touch of a kind, such as `touchStart`, at these points."""
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": x, "y": y} for x, y in points]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    return touch

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, in_sight
+from tests.browser.seats import box_of, finger_on, in_sight
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
@@ -143,11 +143,10 @@ def test_help_moves_up_when_the_question_grows(open_fixture: OpenFixture, size: 
 
 def press(page: Page, card: Locator, milliseconds: int) -> None:
     box = box_of(card)
-    client = page.context.new_cdp_session(page)
-    spot = {"x": box["x"] + 14, "y": box["y"] + box["height"] / 2}
-    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+    touch = finger_on(page)
+    touch("touchStart", (box["x"] + 14, box["y"] + box["height"] / 2))
     page.wait_for_timeout(milliseconds)
-    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch("touchEnd")
 
 
 @pytest.mark.parametrize(("card", "text"), [("#h-RS-1", SKIP), ("#stock", "You draw one card.")])

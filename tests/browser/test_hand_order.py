@@ -1,12 +1,10 @@
 """Players reorder their hand by mouse, touch and keyboard, and the order is kept. A card dragged up is played."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, wait_for_script
+from tests.browser.seats import box_of, finger_on, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import PHONE
 
@@ -81,19 +79,6 @@ def test_the_order_goes_with_the_hand_that_it_was_made_for(make_table: MakeTable
     assert hand(ann.page) == hand(table.open("Ann").page) == ["Y5", "G4", "B1", "B2"]
     ann.page.reload()
     assert hand(ann.page) == ["Y5", "G4", "B1", "B2"]
-
-
-Touch = Callable[..., None]
-
-
-def finger_on(page: Page) -> Touch:
-    client = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        spots = [{"x": x, "y": y} for x, y in points]
-        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
-
-    return touch
 
 
 def test_a_finger_moves_a_card_after_resting_on_it_and_scrolls_otherwise(open_fixture: OpenFixture) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, finger_on, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
@@ -52,6 +52,20 @@ def test_a_sign_counts_playable_cards_out_of_sight_and_leads_to_them(
         page.evaluate(TWO_FRAMES)
     assert "Wild Draw Four, playable" in cards_in_sight(page)
     assert "more playable" in page.locator(".more.before").inner_text()
+
+
+def test_a_finger_that_begins_on_a_sign_moves_the_hand(open_fixture: OpenFixture) -> None:
+    page = open_fixture("thirty cards", PHONE, has_touch=True, is_mobile=True)
+    wait_for_script(page, "offscreen")
+    touch, sign = finger_on(page), box_of(page.locator(".more.after"))
+    x, y = sign["x"] + sign["width"] / 2, sign["y"] + sign["height"] / 2
+    before = page.locator("#hand").evaluate("hand => hand.scrollLeft")
+    touch("touchStart", (x, y))
+    for moved in (20, 60, 120):
+        touch("touchMove", (x - moved, y))
+    touch("touchEnd")
+    page.evaluate(TWO_FRAMES)
+    assert page.locator("#hand").evaluate("hand => hand.scrollLeft") == before + 120
 
 
 @pytest.mark.parametrize("size", [(375, 812), PHONE, (412, 915)])

@@ -56,12 +56,24 @@ export const showOffscreenCards = (entries) => {
   else scrollToPlayable();
 };
 
+// A finger that begins on a sign moves the hand as one that begins on a card does.
+const followFinger = (sign) => {
+  let last = 0;
+  sign.onpointerdown = ({ clientX }) => { last = clientX; };
+  sign.onpointermove = ({ clientX, pointerType }) => {
+    if (pointerType !== "touch") return;
+    hand.scrollBy({ left: last - clientX, behavior: "instant" });
+    last = clientX;
+  };
+};
+
 for (const [side, sign] of signs.entries()) {
   sign.onclick = () => {
     const cards = offscreenCards()[side];
     const nearest = side ? 0 : -1;
     scrollToCard(playable(cards).at(nearest) ?? cards.at(nearest), "auto");
   };
+  followFinger(sign);
 }
 hand.addEventListener("scroll", showSigns, { passive: true });
 addEventListener("load", showSigns);
