@@ -641,11 +641,24 @@ def test_the_dark_side_has_high_contrast_for_who_wants_it(open_fixture: OpenFixt
     assert page.evaluate(room) == "#000" != dark
 
 
+THEMES = ("night", "felt", "wood", "contrast")
+CHOOSE = "theme => { document.documentElement.dataset.table = theme; }"
+
+
+def test_only_wood_has_a_grain(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn")
+    layers = "table => getComputedStyle(table, '::before').backgroundImage.match(/[a-z-]+gradient/g)"
+    smooth, grained = ["radial-gradient"], ["repeating-linear-gradient"] * 2 + ["radial-gradient"]
+    for theme in THEMES:
+        page.evaluate(CHOOSE, theme)
+        assert page.locator("#table").evaluate(layers) == (grained if theme == "wood" else smooth)
+
+
 def test_in_the_dark_a_result_has_the_colors_of_its_table(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of a round", color_scheme="dark")
     sheets = set()
-    for theme in ("night", "felt", "wood", "contrast"):
-        page.evaluate("theme => { document.documentElement.dataset.table = theme; }", theme)
+    for theme in THEMES:
+        page.evaluate(CHOOSE, theme)
         sheets.add(page.locator("#end").evaluate("end => getComputedStyle(end).backgroundColor"))
         found = Axe().run(page, options={"runOnly": ["color-contrast"]})
         assert not found.violations_count, found.generate_report()
