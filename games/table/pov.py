@@ -25,7 +25,6 @@ from games.table.prompts import Button
 from games.table.seats import Seat, clock_face, seats
 from games.table.snapshot import Snapshot
 from games.wording import teams
-from games.wording.prompts import BOT_PLAYS_FOR_YOU, COME_BACK
 from games.wording.results import (
     REMATCH,
     REMATCH_ASKS,
@@ -270,7 +269,7 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alon
     mine = seen_by.seat is not None and asked == seen_by.seat
     left = seen_by.clocks[seen_by.seat] if mine and seen_by.seat is not None and seen_by.clocks else None
     return Prompt(
-        text=_asked_while_away(mine, seen_by, names) if is_absent else prompts.question(seen_by, names),
+        text=prompts.question_to_absent(seen_by, names) if is_absent else prompts.question(seen_by, names),
         mine=mine and not is_absent,
         buttons=() if is_absent else prompts.buttons(seen_by),
         deadline=seen_by.deadline if timed else None,
@@ -280,11 +279,6 @@ def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alon
         until=seen_by.since + (left or 0.0),
         only=prompts.only_answer(seen_by) if answers_alone and not is_absent else "",
     )
-
-
-def _asked_while_away(mine: bool, seen_by: View, names: tuple[str, ...]) -> str:
-    """What a player reads for whom a bot plays. What the bot has to decide is not put to them."""
-    return f"{fill(BOT_PLAYS_FOR_YOU)} {fill(COME_BACK) if mine else prompts.question(seen_by, names)}"
 
 
 def _seconds(seen_by: View) -> int:
@@ -302,7 +296,7 @@ def _calls(state: State, seen_by: View, names: tuple[str, ...]) -> Calls:
         used=seen_by.seat is not None and seen_by.rules.has_calls,
         may_declare=prompts.may_declare(seen_by),
         declare_until=None if seen_by.seat is None else lapses_at(state, seen_by.seat),
-        catch=prompts.catch_buttons(seen_by, names),
+        catch=prompts.catch_buttons(caught, names),
         catch_from=possible_from(state, caught[0]) if caught else None,
         catch_until=lapses_at(state, caught[0].seat) if caught else None,
     )

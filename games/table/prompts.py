@@ -3,6 +3,7 @@
 This module chooses the templates; the sentences are in `games.wording.prompts`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import Move, View
@@ -45,6 +46,12 @@ def question(view: View, names: tuple[str, ...]) -> str:
         return _asked(view, names)
     waiting = fill(wording.WAITING[view.decision], name=names[view.turn])
     return " ".join(filter(None, [_out(view), waiting, _jump_in(view)]))
+
+
+def question_to_absent(view: View, names: tuple[str, ...]) -> str:
+    """Return what a player reads for whom a bot plays. What the bot has to decide is not put to them."""
+    asked = fill(wording.COME_BACK) if asked_seat(view) == view.seat else question(view, names)
+    return f"{fill(wording.BOT_PLAYS_FOR_YOU)} {asked}"
 
 
 def _out(view: View) -> str:
@@ -208,9 +215,9 @@ def accusations(view: View) -> list[Move]:
     return [move for move in view.legal if move.verb == "accuse"]
 
 
-def catch_buttons(view: View, names: tuple[str, ...]) -> tuple[Button, ...]:
-    """Return a button for each player who can be caught."""
-    return tuple(Button(move, fill(wording.BUTTONS["accuse"], name=names[move.seat])) for move in accusations(view))
+def catch_buttons(accused: Sequence[Move], names: tuple[str, ...]) -> tuple[Button, ...]:
+    """Return a button for each of these accusations."""
+    return tuple(Button(move, fill(wording.BUTTONS["accuse"], name=names[move.seat])) for move in accused)
 
 
 def title(view: View, names: tuple[str, ...]) -> str:
