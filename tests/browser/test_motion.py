@@ -245,6 +245,16 @@ def test_on_a_phone_what_happens_to_a_player_is_said_clear_of_the_header(make_ta
     assert box_of(label)["y"] > header["y"] + header["height"]
 
 
+def test_in_a_low_window_what_happens_to_the_player_at_the_top_is_said_beside_them(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", (1366, 650), **MOVES)
+    wait_for_script(page, "effects")
+    page.evaluate("effects.playEffects([{ dataset: { flash: '2 bad SKIPPED;' } }])")
+    flash = page.locator(".flash.bad")
+    flash.evaluate("flash => Promise.all(flash.getAnimations().map((one) => one.finished))")
+    for part in ("#s2 .face", "#s2 .name", "#s2 .count", "#stock", "#discards", ".bar"):
+        assert not overlap(box_of(flash), box_of(page.locator(part))), part
+
+
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:
     ann = watched(make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0)).open("Ann", **MOVES))
     lay = risen(ann, "Wild Draw Four")

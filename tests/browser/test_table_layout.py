@@ -246,6 +246,20 @@ def test_nothing_lies_over_the_colors_to_choose_from(open_fixture: OpenFixture, 
     page.locator(f"#turn:not([data-version='{before}'])").wait_for(state="attached")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), PHONE, SMALLEST, (844, 390)])
+def test_the_number_of_cards_to_draw_is_seen_while_a_color_is_chosen(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("a dark color", size)
+    number = box_of(page.locator(".debt"))
+    x, y = number["x"] + number["width"] / 2, number["y"] + number["height"] / 2
+    wheel = box_of(page.locator("#picker"))
+    away = abs(wheel["x"] + wheel["width"] / 2 - x), abs(wheel["y"] + wheel["height"] / 2 - y)
+    assert max(away) < wheel["width"] / 12, "it is the hub of the wheel"
+    for name in page.locator("#picker b").all():
+        assert not overlap(box_of(name), number)
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_every_face_of_every_deck_on_one_page(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("/cards/", size)

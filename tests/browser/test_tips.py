@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 from games.models import User
 from games.people import tips
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, wait_for_script
 from tests.browser.tables import LiveTable, position
 from tests.conftest import DESKTOP, PHONE
 
@@ -138,6 +138,34 @@ def test_a_hint_is_shown_once_and_goes_when_its_decision_is_made(make_table: Mak
     ann.page.locator("#hand .card").first.wait_for()
     expect(shown(ann.page)).to_have_count(0)
     assert "fits" not in left_to_ann(table).split()
+
+
+HINT_AFTER = """entries => {
+    window.waits = [];
+    const log = document.getElementById("log"), tip = document.getElementById("tip");
+    log.replaceChildren(...entries.map((entry) => {
+        const line = document.createElement("li");
+        line.dataset[entry] = "1";
+        return line;
+    }));
+    const { animate } = tip;
+    tip.animate = (frames, how) => {
+        waits.push(how.delay);
+        return animate.call(tip, frames, how);
+    };
+    tip.dataset.code = "fits";
+}"""
+
+
+@pytest.mark.parametrize(("entries", "waits"), [(["dealt"], [1000]), (["dealt", "played", "played"], [])])
+def test_the_first_hint_waits_until_the_cards_are_dealt(
+    open_fixture: OpenFixture, entries: list[str], waits: list[int]
+) -> None:
+    page = open_fixture("my turn", reduced_motion="no-preference")
+    wait_for_script(page, "tips")
+    page.evaluate(HINT_AFTER, entries)
+    shown(page).wait_for(state="attached")
+    assert page.evaluate("waits") == waits
 
 
 def test_a_hint_is_dismissed_by_a_button_and_by_escape(make_table: MakeTable) -> None:

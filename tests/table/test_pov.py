@@ -210,6 +210,21 @@ def test_the_badge_shows_the_total_of_a_stack() -> None:
     assert [card.move for card in seen(table, 2).hand.cards if card.can] == ["stack GD"]
 
 
+STACKED_SIX = "No Mercy | RD R1 / WD6 B1 / GD G1 | 0 clockwise red | G2 G3 G4 G5 G6 | R3"
+UNTIL_COLOR = 'Flip | R1|P3 R2|OR / R3|WDC R4|OF / R5|P2 R6|PE | 1 clockwise pink | R7|O1 R7|U5 | R1|U2 | {"side": 1}'
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "badge"),
+    [(STACKED_SIX, ((0, "play RD"), (1, "stack WD6")), "+8"), (UNTIL_COLOR, ((1, "play WDC"),), "+?")],
+)
+def test_the_badge_counts_a_draw_card_while_its_color_is_chosen(
+    start: str, moves: tuple[tuple[int, str], ...], badge: str
+) -> None:
+    chosen = (1, "color green" if start is STACKED_SIX else "color teal")
+    assert seen(position(start, *moves), 2).pile.badge == seen(position(start, *moves, chosen), 2).pile.badge == badge
+
+
 def test_the_time_is_shown_for_people_and_not_for_bots() -> None:
     table = position(PLAIN)
     assert seen(table).prompt.deadline == 25.0

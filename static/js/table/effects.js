@@ -18,19 +18,23 @@ export const CROSSED_OUT = /^(skip|out)/;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
-// A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight; on the lower one
-// where the header is close.
-const heightOf = (seat, { top, bottom }) => {
-  if (seat === mySeat) return top - OVER_THE_PLATE;
-  return top < UNDER_THE_HEADER ? bottom : top;
+// Where nothing is beside the seat at the top of the table
+const ALONE_AT_THE_TOP = "#seats:not(:has(> :nth-child(7)))";
+const WIDE = matchMedia("(min-width: 60.01rem)");
+
+// A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight. Where the header is
+// close, it lies beside the seat, so that the piles below stay in sight too; or on the lower edge if others are there.
+const spotAt = (seat) => {
+  const box = seatBox(seat), [x] = center(box);
+  if (seat === mySeat) return [x, box.top - OVER_THE_PLATE];
+  if (box.top >= UNDER_THE_HEADER) return [x, box.top];
+  return WIDE.matches && document.querySelector(ALONE_AT_THE_TOP)
+    ? [box.right, box.top + OVER_THE_PLATE, true]
+    : [x, box.bottom];
 };
 
 /** Where words about a place are seen: at a seat, or between the piles what is about all. */
-const spotOf = (place) => {
-  if (place === "all") return center(byId("pile").getBoundingClientRect());
-  const box = seatBox(place);
-  return [center(box)[0], heightOf(place, box)];
-};
+const spotOf = (place) => (place === "all" ? center(byId("pile").getBoundingClientRect()) : spotAt(place));
 
 const flash = (place, look, text, milliseconds) => {
   document.querySelector(`.flash[data-at="${place}"]`)?.remove();

@@ -1,6 +1,6 @@
 // What new entries of the log tell besides their sentences.
 import { DOUBT_MS, SHORT, reducesMotion } from "./animate.js";
-import { mySeat } from "./page.js";
+import { byId, mySeat } from "./page.js";
 
 /** The scenes of these kinds, as text: the kind, and the seats. */
 export const scenesIn = (entries, kinds) =>
@@ -20,6 +20,12 @@ export const gifts = (entries) => scenesIn(entries, /^give/).flatMap((scene) => 
 export const myGiver = (entries) => gifts(entries).findLast(([, , receiver]) => receiver === mySeat)?.[1];
 
 export const isNewHand = (entries) => Boolean(myGiver(entries)) || entries.some(({ dataset }) => dataset.dealt);
+
+/** Whether the log has only just begun. */
+export const isFirstDeal = () => {
+  const { length, 0: first } = byId("log").children;
+  return length <= 2 && Boolean(first?.dataset.dealt);
+};
 
 export const latest = (entries, name) => entries.findLast(({ dataset }) => dataset[name])?.dataset[name];
 

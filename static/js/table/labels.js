@@ -19,12 +19,13 @@ export const markFor = (milliseconds, name) => {
   timers.set(name, setTimeout(() => { delete table.dataset[name]; }, milliseconds));
 };
 
-/** Add a label to the table, as near to this place as it fits on the screen. */
-export const label = (look, text, x, y) => {
+/** Add a label to the table, as near to this place as it fits on the screen: around it, or to the right of it. */
+export const label = (look, text, x, y, isBeside = false) => {
   const element = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
   element.ariaHidden = "true";
   addAt(0, 0, element);
-  element.style.left = `${within(x, element.offsetWidth / 2, innerWidth)}px`;
+  const half = element.offsetWidth / 2;
+  element.style.left = `${within(isBeside ? x + half : x, half, innerWidth)}px`;
   element.style.top = `${within(y, element.offsetHeight / 2, innerHeight)}px`;
   return element;
 };

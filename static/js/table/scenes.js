@@ -4,7 +4,7 @@ import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./anima
 import { showChallenge } from "./challenge.js";
 import { dealTo, flyOnce, flyingCard } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
-import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
+import { challengeIn, gifts, isFirstDeal, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
 import { BETWEEN_CARDS, flyFrom } from "./motion.js";
@@ -113,6 +113,5 @@ const dealFirstHands = () => {
   flyFrom(byId("stock").getBoundingClientRect(), handCards());
 };
 
-const log = [...byId("log").children];
-if (log.length <= 2 && log[0]?.dataset.dealt && !reducesMotion()) dealFirstHands();
+if (isFirstDeal() && !reducesMotion()) dealFirstHands();
 table.dataset.dealt = "";

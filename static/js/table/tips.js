@@ -1,7 +1,11 @@
 // Hints in a first game: each is shown once, until it is dismissed or the decision it is about is made.
+import { appear } from "./animate.js";
+import { isFirstDeal } from "./entries.js";
 import { byId, turn } from "./page.js";
 
 const LASTS_MS = 15000;
+// A hint would cover cards that are dealt.
+const DEAL_MS = 1000;
 const FEW_CARDS = 2;
 
 const form = byId("tips");
@@ -24,6 +28,7 @@ const begin = (tip) => {
   const { code } = tip.dataset;
   shown.add(code);
   current = code;
+  if (isFirstDeal()) appear(tip, DEAL_MS);
   seat = tip.dataset.about;
   htmx.ajax("post", form.action, { source: form, values: { tip: code }, swap: "none" });
   clearTimeout(timer);
