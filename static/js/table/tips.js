@@ -1,5 +1,5 @@
 // Hints in a first game: each is shown once, until it is dismissed or the decision it is about is made.
-import { appear } from "./animate.js";
+import { reducesMotion } from "./animate.js";
 import { isFirstDeal } from "./entries.js";
 import { byId, turn } from "./page.js";
 
@@ -14,6 +14,7 @@ let current = "";
 let question = null;
 let seat = null;
 let isOff = false;
+let isHeldBack = false;
 let timer = 0;
 
 const hide = () => {
@@ -28,7 +29,8 @@ const begin = (tip) => {
   const { code } = tip.dataset;
   shown.add(code);
   current = code;
-  if (isFirstDeal()) appear(tip, DEAL_MS);
+  isHeldBack = isFirstDeal() && !reducesMotion();
+  if (isHeldBack) setTimeout(show, DEAL_MS);
   seat = tip.dataset.about;
   htmx.ajax("post", form.action, { source: form, values: { tip: code }, swap: "none" });
   clearTimeout(timer);
@@ -47,7 +49,12 @@ const update = () => {
   const { code } = tip.dataset;
   if (!isTrue()) hide();
   if (code && !shown.has(code) && !isOff) begin(tip);
-  tip.hidden = code !== current;
+  tip.hidden = code !== current || isHeldBack;
+};
+
+const show = () => {
+  isHeldBack = false;
+  update();
 };
 
 // The help has such a button, too.
