@@ -345,6 +345,21 @@ def test_the_cards_of_a_roulette_come_slowly(make_table: MakeTable) -> None:
     assert bob.page.evaluate(cards + DELAYS) == [0, 180, 360]
 
 
+def test_a_card_that_still_flies_is_not_moved_by_the_next_version(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", **MOVES)
+    wait_for_script(page, "motion")
+    animations = page.evaluate("""() => {
+        const cards = [...document.querySelectorAll("#hand .card")], last = cards.slice(-2);
+        motion.flyFrom(document.getElementById("stock").getBoundingClientRect(), last, 5000);
+        for (const card of cards) card.className = card.className.replace("in-flight", "");  // as a fragment would
+        motion.rememberCards();
+        document.getElementById("hand").style.translate = "20px";
+        motion.animateCards([]);
+        return cards.map((card) => card.getAnimations().filter((one) => !one.transitionProperty).length);
+    }""")
+    assert animations == [1] * 7, "the others slide"
+
+
 def test_a_long_roulette_takes_at_most_two_seconds_and_one_that_ends_a_hand_no_time(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", **MOVES)
     wait_for_script(page, "entries")

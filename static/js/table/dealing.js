@@ -53,7 +53,13 @@ const receive = (seat, delay) => {
   animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
 };
 
-/** How long after another each of so many cards leaves. */
+/** Whether the log has only just begun. */
+export const isFirstDeal = () => {
+  const { length, 0: first } = byId("log").children;
+  return length <= 2 && Boolean(first?.dataset.dealt);
+};
+
+/** How long apart so many cards leave. */
 export const usualInterval = (cards) => Math.min(BETWEEN_CARDS, LAST_LEAVES_MS / cards);
 
 /** Let cards fly: lists of a seat, how many cards, and whose they were. Without a seat, it is the draw pile. */

@@ -1,6 +1,9 @@
 // What new entries of the log tell besides their sentences.
 import { DOUBT_MS, SHORT, reducesMotion } from "./animate.js";
-import { byId, mySeat } from "./page.js";
+import { mySeat } from "./page.js";
+
+const SPIN_MS = 180;
+const LONGEST_SPIN_MS = 2000;
 
 /** The scenes of these kinds, as text: the kind, and the seats. */
 export const scenesIn = (entries, kinds) =>
@@ -21,17 +24,8 @@ export const myGiver = (entries) => gifts(entries).findLast(([, , receiver]) => 
 
 export const isNewHand = (entries) => Boolean(myGiver(entries)) || entries.some(({ dataset }) => dataset.dealt);
 
-/** Whether the log has only just begun. */
-export const isFirstDeal = () => {
-  const { length, 0: first } = byId("log").children;
-  return length <= 2 && Boolean(first?.dataset.dealt);
-};
-
 export const latest = (entries, name) => entries.findLast(({ dataset }) => dataset[name])?.dataset[name];
 
-const SPIN_MS = 180;
-const LONGEST_SPIN_MS = 2000;
-
-/** How long after another so many cards come. Those of a roulette take their time: nobody knows how many there are. */
+/** How long apart so many cards arrive. Those of a roulette take their time: nobody knows how many there are. */
 export const interval = (entries, count, usual) =>
   latest(entries, "spins") && !scenesIn(entries, /^out/).length ? Math.min(SPIN_MS, LONGEST_SPIN_MS / count) : usual;

@@ -30,16 +30,24 @@ const flightFrom = (from, card) => {
   ];
 };
 
+const inFlight = new Set();
+
 // The cards are in their places at once and only look as if they came from elsewhere.
 // On their way they take no clicks, and are not seen before it if they wait.
 export const flyFrom = (from, cards, between = BETWEEN_CARDS, delay = 0) => {
   if (!from || reducesMotion()) return;
   const flights = cards.map((card) => flightFrom(from, card));  // all are measured before the first one moves
   if (delay) for (const [start] of flights) start.opacity = 0;
-  for (const card of cards) card.classList.add("in-flight");
+  for (const card of cards) {
+    card.classList.add("in-flight");
+    inFlight.add(card);
+  }
   const animations = cards.map((card, index) =>
     animate(card, flights[index], SHORT, "ease-out", delay + index * between));
-  afterAll(animations, () => cards.forEach((card) => card.classList.remove("in-flight")));
+  afterAll(animations, () => cards.forEach((card) => {
+    card.classList.remove("in-flight");
+    inFlight.delete(card);
+  }));
 };
 
 let before = null;
@@ -84,7 +92,8 @@ const flyCards = (entries) => {
     return;
   }
   const isNew = ({ id }) => isNewHand(entries) || !before.cards.has(id);
-  slide(handCards().filter((card) => !isNew(card)), doubt(entries));
+  // A card that still flies arrives by itself.
+  slide(handCards().filter((card) => !isNew(card) && !inFlight.has(card)), doubt(entries));
   if (seat && topCard().id !== before.top) flyToPile(seat);
   flyToHand(entries, handCards().filter(isNew));
 };

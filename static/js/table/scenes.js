@@ -2,9 +2,9 @@
 // that change owners, and a challenge.
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
-import { dealTo, flyOnce, flyingCard } from "./dealing.js";
+import { dealTo, flyOnce, flyingCard, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
-import { challengeIn, gifts, isFirstDeal, landing, latest, scenesIn } from "./entries.js";
+import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
 import { label } from "./labels.js";
 import { BETWEEN_CARDS, flyFrom } from "./motion.js";

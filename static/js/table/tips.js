@@ -1,6 +1,6 @@
 // Hints in a first game: each is shown once, until it is dismissed or the decision it is about is made.
 import { reducesMotion } from "./animate.js";
-import { isFirstDeal } from "./entries.js";
+import { isFirstDeal } from "./dealing.js";
 import { byId, turn } from "./page.js";
 
 const LASTS_MS = 15000;
