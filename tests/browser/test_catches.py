@@ -104,7 +104,7 @@ def test_what_has_come_too_late_is_offered_no_longer(make_table: MakeTable) -> N
 
 @pytest.mark.once
 def test_a_catch_shows_when_the_head_start_is_over(make_table: MakeTable) -> None:
-    table = make_table(["Ann", "Bob"], position(MISSED, uno_head_start="2"))
+    table = make_table(["Ann", "Bob"], position(MISSED, uno_head_start="5"))
     ann, bob = table.open("Ann"), table.open("Bob", PHONE)
     ann.plays("red 7")
     early, counts = (
