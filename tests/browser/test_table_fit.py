@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.templates import fill
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, overlap, wait_for_script
+from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
@@ -83,6 +83,7 @@ def test_the_podium_has_the_last_card_and_who_wants_a_rematch_covers_no_button(
     for part in (".face", "b", ".place"):
         part_box, card = box_of(winner.locator(part)), box_of(winner.locator(".card"))
         assert part == ".face" or not overlap(part_box, card), part
+    hear_nothing(page)
     page.locator("#around").evaluate(SHOW_WANTS, WANTS)
     wants = page.locator(".rematch")
     assert is_within(wants, size)

@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenFixture
-from tests.browser.seats import box_of, overlap
+from tests.browser.seats import box_of, hear_nothing, overlap
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -349,6 +349,7 @@ def test_the_piles_use_the_room_of_a_phone(open_fixture: OpenFixture, state: str
 @pytest.mark.parametrize("state", ["my turn", "watched"])
 def test_how_many_watch_stands_beside_the_piles_on_the_smallest_screen(open_fixture: OpenFixture, state: str) -> None:
     page = open_fixture(state, (320, 568))
+    hear_nothing(page)
     page.locator("#around").evaluate("around => { around.innerHTML = '<span class=\"mark\">12 watching</span>'; }")
     mark = box_of(page.locator("#around .mark"))
     assert not overlap(mark, box_of(page.locator("#pile .stock")))
