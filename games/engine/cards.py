@@ -65,6 +65,11 @@ class Face:
         object.__setattr__(self, "is_wild_draw", self.effect in ("wild_draw", "reverse_draw"))
         object.__setattr__(self, "draws", self.effect in ("draw", "wild_draw", "reverse_draw"))
 
+    @property
+    def penalty(self) -> tuple[int, int]:
+        """How many cards it makes a player draw, and how often until a color comes."""
+        return (0, 1) if self.amount == UNTIL_COLOR else (self.amount, 0)
+
 
 UNTIL_COLOR = 100
 """The amount of a Wild Draw Color, which has no fixed number. It is greater than any number."""

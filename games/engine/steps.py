@@ -7,7 +7,7 @@ only turn.py knows where that edge leads.
 from collections.abc import Callable
 
 from . import events
-from .cards import UNTIL_COLOR, Face
+from .cards import Face
 from .drawing import pay_off, take, take_until, take_until_color
 from .moves import Move
 from .offers import addable, fits, is_bluff, is_deflecting, may_be_answered, playable
@@ -342,8 +342,7 @@ def challenge(state: State, seat: int, move: Move) -> str:
 @step
 def bluffer_draws(state: State, seat: int, move: Move) -> str:
     """Let the bluffer draw for their own card, and the challenger for the chain before it."""
-    until = int(state.top.amount == UNTIL_COLOR)
-    number = 0 if until else state.top.amount
+    number, until = state.top.penalty
     assert state.attacker is not None  # noqa: S101  # a challenge follows an attack
     pay_off(state, state.attacker, number, until)
     pay_off(state, seat, state.debt - number, state.until - until)

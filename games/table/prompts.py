@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import Move, View
-from games.engine.cards import UNTIL_COLOR
 from games.table.cards import FACES
 from games.table.hands import VERBS
 from games.wording import prompts as wording
@@ -238,7 +237,6 @@ def only_answer(view: View) -> str:
 
 def badge(view: View) -> str:
     """Return the penalty as it stands beside the pile, in symbols. A draw card counts while its color is chosen."""
-    coming = FACES[view.top].amount if view.node == "attack_color" else 0
-    goes_until_color = view.until or coming == UNTIL_COLOR
-    number = view.debt + (0 if coming == UNTIL_COLOR else coming)
-    return f"{f'+{number}' if number else ''}{'+?' if goes_until_color else ''}"
+    number, until = FACES[view.top].penalty if view.node == "attack_color" else (0, 0)
+    total = view.debt + number
+    return f"{f'+{total}' if total else ''}{'+?' if view.until + until else ''}"
