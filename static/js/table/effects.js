@@ -18,9 +18,9 @@ export const CROSSED_OUT = /^(skip|out)/;
 
 export const makeSound = (name) => sound.then(({ playSound }) => playSound(name));
 
-// Where nothing is beside the seat at the top of the table
-const ALONE_AT_THE_TOP = "#seats:not(:has(> :nth-child(7)))";
 const WIDE = matchMedia("(min-width: 60.01rem)");
+// Of more players than this, some sit next to the one at the top of the table.
+const FEW_PLAYERS = 6;
 
 // A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight. Where the header is
 // close, it lies beside the seat, so that the piles below stay in sight too; or on the lower edge if others are there.
@@ -28,9 +28,8 @@ const spotAt = (seat) => {
   const box = seatBox(seat), [x] = center(box);
   if (seat === mySeat) return [x, box.top - OVER_THE_PLATE];
   if (box.top >= UNDER_THE_HEADER) return [x, box.top];
-  return WIDE.matches && document.querySelector(ALONE_AT_THE_TOP)
-    ? [box.right, box.top + OVER_THE_PLATE, true]
-    : [x, box.bottom];
+  const isFree = WIDE.matches && byId("seats").children.length <= FEW_PLAYERS;
+  return isFree ? [box.right, box.top + OVER_THE_PLATE, true] : [x, box.bottom];
 };
 
 /** Where words about a place are seen: at a seat, or between the piles what is about all. */

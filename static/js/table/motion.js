@@ -30,6 +30,7 @@ const flightFrom = (from, card) => {
   ];
 };
 
+// A fragment of the hand takes their class away.
 const inFlight = new Set();
 
 // The cards are in their places at once and only look as if they came from elsewhere.
