@@ -151,6 +151,7 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     ann.page.locator("#table[data-flipping]").wait_for()
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
+    assert ann.page.locator(":is(.bar, #table) > .old-side").count() == 2, "the new side comes to both at once"
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
     assert set(turned) == {"stock", "discards", "old-side", "pile", "color", "prompt", flipped, *cards}
@@ -158,7 +159,7 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     assert asked >= last + 150, "nothing is asked before the faces are seen"
     turning = len(cards) + 2  # each gets its old face and then its new one
     ann.page.wait_for_function("count => faces.length >= count", arg=2 * turning)
-    ann.page.locator(".old-side").wait_for(state="detached")
+    ann.page.locator(".old-side").last.wait_for(state="detached")
     ann.page.locator("#table:not([data-flipping])").wait_for()
     dark = ann.page.locator("#hand .card use").evaluate_all(FACES) + ann.page.locator(TOP).evaluate_all(FACES)
     shown = ann.page.evaluate("faces")

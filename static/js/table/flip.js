@@ -8,13 +8,15 @@ const BETWEEN_CARDS_MS = 30;
 
 const useOf = (card) => card.querySelector("use");
 
-// The side of the table that was in play fades out over the new one.
+// The side of the table that was in play fades out over the new one, and so does what is above the table.
 const fadeOldSide = (wasDark, delay) => {
-  const old = Object.assign(document.createElement("div"), { className: "old-side" });
-  old.classList.toggle("dark", wasDark);
-  old.dataset.table = document.documentElement.dataset.table ?? "night";
-  table.prepend(old);  // below the arrows and the glow of the color
-  animate(old, [{ opacity: 1 }, { opacity: 0 }], SCENE_MS, "ease-in", delay).onfinish = () => old.remove();
+  for (const part of [document.querySelector(".bar"), table]) {
+    const old = Object.assign(document.createElement("div"), { className: "old-side" });
+    old.classList.toggle("dark", wasDark);
+    old.dataset.table = document.documentElement.dataset.table ?? "night";
+    part.prepend(old);  // below the words, the arrows and the glow of the color
+    animate(old, [{ opacity: 1 }, { opacity: 0 }], SCENE_MS, "ease-in", delay).onfinish = () => old.remove();
+  }
 };
 
 // It looks like a turn in perspective, which takes too long where no graphics processor draws.
