@@ -115,14 +115,14 @@ def test_a_hint_covers_no_color_that_can_be_chosen(make_table: MakeTable, size: 
 def test_a_hint_goes_when_the_round_is_over(open_fixture: OpenFixture) -> None:
     page = open_fixture("the end of a round, lost", DESKTOP)
     page.get_by_role("button", name="Go on").wait_for()
-    page.locator("#tip").evaluate("it => { it.hidden = false; it.textContent = 'Cleo has two cards left.'; }")
+    page.locator("#tip").evaluate("it => { it.hidden = false; it.textContent = 'Cleo is nearly out.'; }")
     assert page.locator("#tip").is_hidden()
 
 
 def test_a_hint_about_few_cards_goes_when_they_are_more(make_table: MakeTable) -> None:
     table = first_game(make_table, "Official | R7 GS B2 / B9 B4 / G1 G2 G3 | 1 clockwise red | G5 G6 G7 | R1")
     ann, bob = table.open("Ann"), table.open("Bob")
-    expect(shown(ann.page)).to_contain_text("Bob has two cards left.")
+    expect(shown(ann.page)).to_contain_text("Bob is nearly out.")
     bob.presses("Draw a card")
     ann.page.locator("#log", has_text="Bob draws a card.").wait_for()
     expect(shown(ann.page)).to_have_count(0)
