@@ -1,7 +1,8 @@
 """Measure how smoothly the table moves: a browser traces itself while its processor is throttled to that of a phone.
 
 A browser begins an animation with the first frame that shows it: until then, nothing is seen to stand still. So frames
-are counted from there on, and the wait before is a figure of its own.
+are counted from there on, and the wait before is a figure of its own. Nor are frames due while nothing moves, as
+between two moves of a game.
 
 Where no graphics processor draws, frames are slower than on any phone. What counts then is that nothing is laid out
 while something moves, that only transforms and opacity change, and that no task holds the main thread for long.
@@ -10,7 +11,7 @@ few milliseconds.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -167,7 +168,7 @@ def smoothness(events: Sequence[Mapping[str, Any]], properties: Iterable[str]) -
     return Smoothness(
         milliseconds=round((end - begin) / 1000),
         first_frame_ms=round((first - begin) / 1000),
-        frames_per_second=round((len(drawn) - 1) * 1_000_000 / (end - first)) if len(drawn) > 1 else 0,
+        frames_per_second=frame_rate(drawn, list(spans(starts, ends))),
         dropped=sum(first <= frame["ts"] <= end for frame in named(events, "DroppedFrame")),
         longest_task_ms=round(max((one.get("tdur", 0) for one in tasks), default=0) / 1000, 1),
         styles=len(named(late, STYLE)),
@@ -175,6 +176,28 @@ def smoothness(events: Sequence[Mapping[str, Any]], properties: Iterable[str]) -
         layouts=len(named(late, LAYOUT)),
         properties=" ".join(sorted(set(properties) - COMPOSITED)) or "none",
     )
+
+
+def spans(starts: Sequence[Mapping[str, Any]], ends: Sequence[Mapping[str, Any]]) -> Iterator[tuple[float, float]]:
+    """Yield from when to when something moved. In between, nothing does, and no frame is due."""
+    moving, begin = 0, 0.0
+    for at, change in sorted([*((one["ts"], 1) for one in starts), *((one["ts"], -1) for one in ends)]):
+        if not moving:
+            begin = at
+        moving += change
+        if not moving:
+            yield begin, at
+
+
+def frame_rate(drawn: Sequence[float], moving: Sequence[tuple[float, float]]) -> int:
+    """Return the frames per second while something moved: in each span, from its first frame on."""
+    frames, duration = 0, 0.0
+    for begin, end in moving:
+        within = [at for at in drawn if begin <= at <= end]
+        if within:
+            frames += len(within) - 1
+            duration += end - min(within)
+    return round(frames * 1_000_000 / duration) if duration else 0
 
 
 def named(events: Iterable[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:

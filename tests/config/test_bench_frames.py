@@ -40,3 +40,18 @@ def test_only_what_happens_while_something_moves_counts() -> None:
     table = Frames({"a card": found, "a flip": found._replace(properties="none")}).table()
     assert table.splitlines()[0].split() == ["scene", "a", "card", "a", "flip"]
     assert table.splitlines()[-1].split() == ["properties", "left", "none"]
+
+
+def test_no_frames_are_missed_while_nothing_moves() -> None:
+    trace = [
+        event(STARTS, 100),
+        event(STARTS, 130),
+        *(event("DrawFrame", 140 + 20 * n, OTHER) for n in range(11)),
+        event(ENDS, 300),
+        event(ENDS, 340),
+        event(STARTS, 1000),
+        *(event("DrawFrame", 1100 + 20 * n, OTHER) for n in range(11)),
+        event(ENDS, 1300),
+    ]
+    assert smoothness(trace, []).frames_per_second == 50
+    assert smoothness([*trace, event(STARTS, 335), event(ENDS, 1001)], []).frames_per_second < 20
