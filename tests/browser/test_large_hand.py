@@ -54,6 +54,20 @@ def test_a_sign_counts_playable_cards_out_of_sight_and_leads_to_them(
     assert "more playable" in page.locator(".more.before").inner_text()
 
 
+PARTS_IN_SIGHT = """cards => cards.slice(1).map((card, index) =>
+    (card.getBoundingClientRect().left - cards[index].getBoundingClientRect().left) / cards[index].offsetWidth)"""
+NUMBER = 0.36
+"""The part of a card's width in which its number is."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 768), (1920, 1080), (2560, 1440), PHONE])
+def test_each_card_of_a_large_hand_shows_its_number(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("thirty cards", size)
+    parts = page.locator("#hand .card").evaluate_all(PARTS_IN_SIGHT)
+    assert len(parts) == 29
+    assert min(parts) > NUMBER - 0.005
+
+
 def test_a_finger_that_begins_on_a_sign_moves_the_hand(open_fixture: OpenFixture) -> None:
     page = open_fixture("thirty cards", PHONE, has_touch=True, is_mobile=True)
     wait_for_script(page, "offscreen")
