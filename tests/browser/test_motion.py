@@ -202,6 +202,27 @@ def test_cards_with_an_effect_have_a_scene(make_table: MakeTable, card: str, sce
     assert scene in seen(ann)
 
 
+def test_what_a_card_asks_for_is_seen_when_it_has_landed(make_table: MakeTable) -> None:
+    start = position("House | RD WD4 B2 / GD WD4 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 | R9", decision_seconds=0)
+    table = make_table(["Ann", "Bob"], start)
+    ann, bob = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob"))
+    for seat, card in ((ann, "red Draw Two"), (bob, "green Draw Two")):
+        seat.plays(card)
+        for one in (ann, bob):
+            one.catches_up(seat)
+            one.page.wait_for_function("() => moves.some(({ what }) => what === 'debt')")
+            assert one.page.evaluate("moves.findLast(({ what }) => what === 'debt').delay") >= 260
+            one.page.evaluate("moves.length = 0")
+    ann.presses("Draw 4")
+    bob.catches_up(ann)
+    bob.plays("Wild Draw Four")
+    ann.catches_up(bob)
+    for one in (ann, bob):
+        one.page.locator(".color", has_text="No color yet").wait_for(state="attached")
+        one.page.wait_for_function("() => moves.some(({ what }) => what === 'color')")
+        assert one.page.evaluate("moves.findLast(({ what }) => what === 'color').delay") >= 260
+
+
 def test_what_happens_to_a_player_is_said_above_their_name(make_table: MakeTable) -> None:
     ann = watched(make_table(["Ann", "Bob", "Cleo"], position(SCENES, decision_seconds=0)).open("Ann", **MOVES))
     ann.does(ann.card("red Skip"))

@@ -27,6 +27,7 @@ const look = () => ({
   hand: handCards().map(faceOf),
   places: handCards().map((card) => card.getBoundingClientRect()),
   picker: table.querySelector(".picker"),
+  debt: pile.querySelector(".debt")?.textContent,
 });
 let now = look();
 
@@ -45,6 +46,12 @@ const spread = (delay) => {
   if (reducesMotion()) return;
   const frames = [{ transform: "scale(.2)" }, { transform: "scale(1.7)", offset: 0.6 }, { transform: "none" }];
   pile.animate(frames, { duration: SCENE_MS, delay, fill: "backwards", pseudoElement: "::before" });
+};
+
+// How many cards are to draw, too, is seen when the card has landed that adds to them.
+const raiseDebt = (delay) => {
+  const frames = [{ scale: 0.4, opacity: 0 }, { scale: 1.25, opacity: 1 }, { scale: 1 }];
+  animate(pile.querySelector(".debt"), frames, SHORT, "ease-out", delay);
 };
 
 const crossOut = (seat) => {
@@ -68,7 +75,7 @@ export const skipScenes = () => { now = look(); };
 export const showScenes = (entries) => {
   const before = now;
   now = look();
-  const { color, isClockwise, isDark, top, picker } = now;
+  const { color, isClockwise, isDark, top, picker, debt } = now;
   if (isDark !== before.isDark) {
     showFlip(before, entries);
     spread(landing(entries) + SCENE_MS / 2);
@@ -78,7 +85,8 @@ export const showScenes = (entries) => {
   if (played && top !== before.top && STRONG.test(faceOf(topCard()))) slam(topCard());
   // It comes when the card has landed that asks for it.
   if (picker && !before.picker) animate(picker, [{ scale: 0.6, opacity: 0 }, { scale: 1 }], SHORT, "ease-out", SHORT);
-  if (color !== before.color && color !== "none") spread(landing(entries));
+  if (color !== before.color) (color === "none" ? nameColor : spread)(landing(entries));
+  if (debt && debt !== before.debt) raiseDebt(landing(entries));
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
   }
