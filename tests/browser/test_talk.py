@@ -161,6 +161,17 @@ def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTabl
     bob.page.locator(".reaction").wait_for(state="detached")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 568)])
+def test_your_own_reaction_and_your_own_words_do_not_cover_each_other(
+    make_table: MakeTable, size: tuple[int, int]
+) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", size)).page
+    page.locator(".phrase", has_text="Hello!").dispatch_event("click")
+    words = shown(page, "bubble")
+    page.keyboard.press("q")
+    assert not overlap(shown(page, "reaction"), words)
+
+
 def test_the_tray_of_reactions_closes_after_a_choice(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))

@@ -34,10 +34,10 @@ const topOfQuestion = (height) => {
   return tip.height && Math.abs(tip.bottom - top) < height ? tip.top : top;
 };
 
-// Your own words lie beside your plate if there is room, or else above the question.
-const placeOfMine = (box, width, height) => {
-  const left = box.left - width - MARGIN;
-  if (left > MARGIN) return [left, over(box, height)];
+// Your own words lie to the left of your plate, and your reaction to the right; without room, above the question.
+const placeOfMine = (box, width, height, isReaction) => {
+  const left = isReaction ? box.right + MARGIN : box.left - width - MARGIN;
+  if (left > MARGIN && left + width < innerWidth - MARGIN) return [left, over(box, height)];
   return [center(box)[0] - width / 2, topOfQuestion(height) - height - MARGIN];
 };
 
@@ -54,7 +54,7 @@ const showAt = (name, element, milliseconds, findTop) => {
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
   const [left, wanted] = isMine(name)
-    ? placeOfMine(box, width, height)
+    ? placeOfMine(box, width, height, element.matches(".reaction"))
     : placeOfOthers(box, width, findTop(box, height));
   element.style.left = `${left}px`;
   element.style.setProperty("--tail", `${within(center(box)[0] - left, TAIL, width)}px`);
