@@ -161,6 +161,20 @@ def test_a_key_shows_a_reaction_at_the_seat_for_two_seconds(make_table: MakeTabl
     bob.page.locator(".reaction").wait_for(state="detached")
 
 
+def test_a_phrase_closes_a_chat_that_lies_over_the_table_and_words_do_not(make_table: MakeTable) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", PHONE)).page
+    link = page.locator('.bar [href="#lines"]')
+    link.click()
+    page.get_by_role("textbox", name="Message").fill("And have fun")
+    page.keyboard.press("Enter")
+    page.locator("#lines", has_text="And have fun").wait_for()
+    page.get_by_role("button", name="Good luck!").click()
+    page.locator("#lines").wait_for(state="hidden")
+    page.locator(".bubble", has_text="Good luck!").wait_for()
+    assert page.evaluate("document.activeElement.hash") == "#lines"
+    assert page.url.endswith("/game/")
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 568)])
 def test_your_own_reaction_and_your_own_words_do_not_cover_each_other(
     make_table: MakeTable, size: tuple[int, int]

@@ -35,3 +35,8 @@ const closePanel = () => {
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closePanel();
 });
+
+// Who has said a phrase goes on with the game, and sees it at their seat.
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig } }) => {
+  if (successful && requestConfig.triggeringEvent?.submitter?.matches(".phrase")) closePanel();
+});
