@@ -263,7 +263,7 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
 
 
 def _title(rules: Rules, over: bool, winner: int, reader: Reader) -> str:
-    name = "match" if over else "round"
+    name = "round" if not over else "only_round" if rules.score_limit == "one_round" else "match"
     if not rules.team_count:
         return fill(TITLES[name].for_reader(reader.seat, winner), player=reader.names[winner])
     has_won = reader.seat is not None and rules.team(reader.seat) == rules.team(winner)

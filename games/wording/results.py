@@ -6,8 +6,10 @@ from games.wording.templates import ByReader, Plural
 TITLES = {
     "round": ByReader("You win the round!", "{player} wins the round!"),
     "match": ByReader("You win the match!", "{player} wins the match!"),
+    "only_round": ByReader("You win!", "{player} wins!"),
     "team_round": ByReader("Your team wins the round!", "Team {team} wins the round!"),
     "team_match": ByReader("Your team wins the match!", "Team {team} wins the match!"),
+    "team_only_round": ByReader("Your team wins!", "Team {team} wins!"),
 }
 OWN_PLACE = "You come {place}."
 ORDINALS = {4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth", 10: "tenth"}

@@ -376,6 +376,19 @@ def test_without_hints_every_card_can_be_pressed() -> None:
 ENDING = "Official | R7 / YR B2 / G1 WD4 | 0 clockwise red | G1 G2 | R3"
 
 
+@pytest.mark.parametrize(
+    ("rules", "titles"),
+    [
+        ('{"score_limit": "one_round"}', ["You win!", "Ann wins!"]),
+        ('{"score_limit": "200"}', ["You win the round!", "Ann wins the round!"]),
+        ('{"score_limit": "elimination"}', ["You win the match!", "Ann wins the match!"]),
+    ],
+)
+def test_the_title_says_what_was_won(rules: str, titles: list[str]) -> None:
+    table = position(f"{rules} | R7 / YR B2 | 0 clockwise red | G1 G2 | R3", (0, "play R7"))
+    assert [end_of(table, seat).title for seat in (0, 1)] == titles
+
+
 def test_the_end_of_a_round_shows_the_hands_and_the_next_step() -> None:
     table = position(ENDING, (0, "play R7"))
     end = end_of(table, 1)
@@ -446,7 +459,7 @@ def test_the_result_disappears_when_the_next_round_is_played() -> None:
 def test_the_end_of_the_match_names_the_winner_and_links_to_the_lobby() -> None:
     table = position(ENDING.replace("Official", "House"), (0, "play R7"))
     drawn = fragments(seen(table, 0))
-    assert fill(TITLES["match"].actor) in drawn["end"]
+    assert fill(TITLES["only_round"].actor) in drawn["end"]
     assert 'href="/t/abcd2345/"' in drawn["end"]
     assert "data-over" in drawn["turn"]
     assert seen(table, 0).turn.mine is False

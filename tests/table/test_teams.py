@@ -53,7 +53,7 @@ def test_the_result_names_the_team(seat: int | None, title: str) -> None:
 def test_the_whole_team_stands_on_the_podium() -> None:
     end = pov(ended("one_round"), 2, Preferences()).end
     assert end is not None
-    assert end.title == "Your team wins the match!"
+    assert end.title == "Your team wins!"
     assert [(step, result.name) for step, result in end.podium] == [(1, "Ann"), (1, "Cleo")]
     assert pov(ended(), 0, Preferences()).end.podium == ()  # type: ignore[union-attr]  # a round has ended
 
