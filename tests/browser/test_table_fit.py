@@ -105,6 +105,22 @@ def test_marks_of_a_seat_do_not_leave_it_on_a_phone(open_fixture: OpenFixture) -
     assert all(not overlap(*pair) for pair in combinations(marks, 2))
 
 
+LONG_NOTES = ("shows Mighty Bram their hand", "plays <b class='yellow'>yellow Skip Everyone</b>")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP])
+@pytest.mark.parametrize("note", LONG_NOTES)
+def test_a_long_note_of_the_player_opposite_is_one_line_and_moves_nothing_onto_the_piles(
+    open_fixture: OpenFixture, note: str, size: tuple[int, int]
+) -> None:
+    page = open_fixture("in play", size)
+    opposite = page.locator("#seats > :nth-child(2)")
+    opposite.locator(".last-action").evaluate("(it, note) => { it.innerHTML = note; }", note)
+    assert box_of(opposite.locator(".last-action"))["height"] < 26
+    for mark in opposite.locator(".mark").all():
+        assert not any(overlap(box_of(mark), box_of(page.locator(pile))) for pile in ("#stock", "#discards"))
+
+
 def test_a_long_question_keeps_clear_of_the_arrows(open_fixture: OpenFixture) -> None:
     page = open_fixture("a wild draw four", LAPTOP)
     arrows = box_of(page.locator("#pile .way use"))
