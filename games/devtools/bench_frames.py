@@ -168,7 +168,7 @@ def smoothness(events: Sequence[Mapping[str, Any]], properties: Iterable[str]) -
     return Smoothness(
         milliseconds=round((end - begin) / 1000),
         first_frame_ms=round((first - begin) / 1000),
-        frames_per_second=frame_rate(drawn, list(spans(starts, ends))),
+        frames_per_second=frame_rate(drawn, spans(starts, ends)),
         dropped=sum(first <= frame["ts"] <= end for frame in named(events, "DroppedFrame")),
         longest_task_ms=round(max((one.get("tdur", 0) for one in tasks), default=0) / 1000, 1),
         styles=len(named(late, STYLE)),
@@ -189,7 +189,7 @@ def spans(starts: Sequence[Mapping[str, Any]], ends: Sequence[Mapping[str, Any]]
             yield begin, at
 
 
-def frame_rate(drawn: Sequence[float], moving: Sequence[tuple[float, float]]) -> int:
+def frame_rate(drawn: Sequence[float], moving: Iterable[tuple[float, float]]) -> int:
     """Return the frames per second while something moved: in each span, from its first frame on."""
     frames, duration = 0, 0.0
     for begin, end in moving:

@@ -151,7 +151,7 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     ann.page.locator("#table[data-flipping]").wait_for()
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
-    assert ann.page.locator(":is(.bar, #table) > .old-side").count() == 2, "the new side comes to both at once"
+    assert ann.page.evaluate("fading") == ["bar", "table"], "the new side comes to both at once"
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
     assert set(turned) == {"stock", "discards", "old-side", "pile", "color", "prompt", flipped, *cards}
@@ -187,6 +187,11 @@ WATCH_FACES = """() => {
         const laid = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.matches?.(":not([id])"));
         below.push(...laid.map((one) => face(one.querySelector("use").getAttribute("href"))));
     }).observe(document.getElementById("discards"), { childList: true });
+    window.fading = [];
+    for (const part of document.querySelectorAll(".bar, #table")) new MutationObserver((changes) => {
+        const laid = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        if (laid.some((one) => one.matches?.(".old-side"))) fading.push(part.className);
+    }).observe(part, { childList: true });
 }"""
 SCENES = "House | RR RS WD4 R4 R5 / Y6 G1 G2 G3 / Y1 Y2 Y3 Y4 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
 

@@ -75,18 +75,19 @@ export const skipScenes = () => { now = look(); };
 export const showScenes = (entries) => {
   const before = now;
   now = look();
+  const delay = landing(entries);
   const { color, isClockwise, isDark, top, picker, debt } = now;
   if (isDark !== before.isDark) {
     showFlip(before, entries);
-    spread(landing(entries) + SCENE_MS / 2);
+    spread(delay + SCENE_MS / 2);
     return;
   }
   const played = entries.findLast(({ dataset }) => dataset.played);
   if (played && top !== before.top && STRONG.test(faceOf(topCard()))) slam(topCard());
   // It comes when the card has landed that asks for it.
   if (picker && !before.picker) animate(picker, [{ scale: 0.6, opacity: 0 }, { scale: 1 }], SHORT, "ease-out", SHORT);
-  if (color !== before.color) (color === "none" ? nameColor : spread)(landing(entries));
-  if (debt && debt !== before.debt) raiseDebt(landing(entries));
+  if (color !== before.color) (color === "none" ? nameColor : spread)(delay);
+  if (debt && debt !== before.debt) raiseDebt(delay);
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
   }
