@@ -29,8 +29,9 @@ COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +|(?<=[;,])  // .*$", re.MULTI
 """A line of a script that is a comment and nothing else, the indentation of another one, or a comment at its end."""
 CSS_COMMENT = re.compile(rb"/\*.*?\*/\n?|^\s+", re.DOTALL | re.MULTILINE)
 """A comment of a stylesheet, an empty line, or the indentation of another one."""
-CSS_GAP = re.compile(rb" (?=\{\n)|(?<=[{};,])\n")
-"""A space or the end of a line that tells a browser nothing."""
+CSS_GAP = re.compile(rb"(\"[^\"]*\")| (?=\{\n)|(?<=[{};,])\n|(?<=[:,]) |(?<![\w.])0(?=\.\d)|;(?=\n\})")
+"""A string, which is kept, or what tells a browser nothing: some spaces and ends of lines, the zero of `0.5`, the last
+semicolon of a rule."""
 CSS_IMPORT = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
 
@@ -44,7 +45,7 @@ def lightened(name: str, text: bytes) -> bytes:
     """Return a script or a stylesheet without what only people read. Scripts keep their line numbers."""
     if name.startswith("js/"):
         return COMMENT.sub(b"", text)
-    return CSS_GAP.sub(b"", CSS_COMMENT.sub(b"", text))
+    return CSS_GAP.sub(rb"\1", CSS_COMMENT.sub(b"", text))
 
 
 class HashedFileStorage(CompressedManifestStaticFilesStorage):

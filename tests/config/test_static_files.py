@@ -98,10 +98,11 @@ def test_a_script_is_served_without_its_comments(sources: Path) -> None:
 
 def test_a_stylesheet_is_served_without_comments_and_gaps(sources: Path) -> None:
     (sources / "css").mkdir()
-    text = '/* The\n   cards */\n\n.a,\n.b {\n  --c: "  a { b";\n\n  & .c {\n    gap: 0; /* none */\n  }\n}\n'
+    text = '/* The\n   cards */\n\n.a,\n.b {\n  --c: "  a: 0.5, { b";\n\n'
+    text += "  & .c {\n    gap: -0.5em 10.5em; /* none */\n  }\n}\n"
     (sources / "css/main.css").write_text(text)
     static_files.collect()
-    assert collected("css/main.css") == '.a,.b{--c: "  a { b";& .c{gap: 0; }}'
+    assert collected("css/main.css") == '.a,.b{--c:"  a: 0.5, { b";& .c{gap:-.5em 10.5em; }}'
 
 
 def test_a_stylesheet_is_served_with_what_it_imports_in_its_place(sources: Path) -> None:
@@ -110,10 +111,10 @@ def test_a_stylesheet_is_served_with_what_it_imports_in_its_place(sources: Path)
     (sources / "css/parts/a.css").write_text(".a {\n  gap: 1rem;\n}\n")
     (sources / "css/b.css").write_text("/* B */\n.b {\n  gap: 2rem;\n}\n")
     static_files.collect()
-    assert collected("css/main.css") == ".a{gap: 1rem;}.b{gap: 2rem;}.c{gap: 0;}"
+    assert collected("css/main.css") == ".a{gap:1rem}.b{gap:2rem}.c{gap:0}"
     (sources / "css/b.css").write_text(".b {\n  gap: 3rem;\n}\n")
     assert static_files.collect()
-    assert collected("css/main.css") == ".a{gap: 1rem;}.b{gap: 3rem;}.c{gap: 0;}"
+    assert collected("css/main.css") == ".a{gap:1rem}.b{gap:3rem}.c{gap:0}"
 
 
 def test_imports_of_modules_lead_to_hashed_names(sources: Path) -> None:
