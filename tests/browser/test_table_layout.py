@@ -309,14 +309,43 @@ def test_the_result_is_as_wide_as_the_smallest_screen(open_fixture: OpenFixture)
             assert end.evaluate("end => end.scrollWidth <= end.clientWidth && end.getBoundingClientRect().right <= 320")
 
 
-@pytest.mark.parametrize(("size", "rows"), [((320, 568), 2), ((667, 375), 1)])
+@pytest.mark.parametrize(("size", "rows"), [((320, 568), 2), ((667, 375), 1), ((568, 320), 1)])
 def test_the_result_of_a_match_has_rows_in_sight_on_a_low_screen(
     open_fixture: OpenFixture, size: tuple[int, int], rows: int
 ) -> None:
     page = open_fixture("the end of the match", size)
     row, actions = box_of(page.locator("#end tbody tr").nth(rows - 1)), box_of(page.locator("#end .actions"))
     assert row["y"] + row["height"] <= actions["y"]
-    assert not any(overlap(row, box_of(step)) for step in page.locator("#end .podium li").all())
+    assert not any(overlap(row, box_of(step)) for step in page.locator("#end .podium li:visible").all())
+
+
+@pytest.mark.parametrize("size", [(844, 390), (568, 320)])
+def test_a_phone_on_its_side_shows_a_whole_table_with_the_piles_in_its_middle(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("thirty cards", size)
+    rim = page.locator("#table").evaluate("""table => {
+        const { left, top } = table.getBoundingClientRect();
+        const its = getComputedStyle(table, "::before");
+        return [left + parseFloat(its.left), top + parseFloat(its.top), parseFloat(its.width), parseFloat(its.height)];
+    }""")
+    assert 0 <= rim[0] <= rim[0] + rim[2] <= size[0]
+    assert 0 <= rim[1] <= rim[1] + rim[3] <= size[1]
+    stock, top = box_of(page.locator("#stock")), box_of(page.locator("#discards"))
+    assert stock["x"] > size[0] / 5
+    assert top["x"] + top["width"] < size[0] * 0.6
+    assert box_of(page.locator("#hand"))["width"] == pytest.approx(size[0], abs=1)
+    assert box_of(page.locator("#hand .card").first)["y"] > top["y"] + top["height"] - 1
+
+
+@pytest.mark.parametrize("size", [(844, 390), (568, 320)])
+def test_a_phone_on_its_side_shows_the_hand_below_the_wheel_of_colors(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("a wild", size)
+    wheel = box_of(page.locator("#picker"))
+    for card in page.locator("#hand .card").all():
+        assert wheel["y"] + wheel["height"] <= box_of(card)["y"] + 0.15 * box_of(card)["height"]
 
 
 def test_the_players_sit_all_around_the_table_of_those_who_watch(open_fixture: OpenFixture) -> None:
