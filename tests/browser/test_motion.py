@@ -518,27 +518,32 @@ CHALLENGE_WITH_A_HAND = """() => {
 }"""
 
 
-def assert_a_challenge_covers_nobody(page: Page) -> None:
+PLAYERS = ".seat:not(.me) :is(.face, .name, .count, .last-action)"
+
+
+def assert_a_challenge_covers_none_of(page: Page, parts: str) -> None:
     wait_for_script(page, "challenge")
     page.evaluate(CHALLENGE_WITH_A_HAND)
     page.wait_for_function("() => !document.querySelector('.challenge').getAnimations({ subtree: true }).length")
     scene = box_of(page.locator(".challenge"))
-    parts = page.locator(".seat:not(.me) :is(.face, .name, .count, .last-action), #discards, #stock, #asked").all()
-    assert not [part for part in map(box_of, parts) if overlap(scene, part)]
+    assert not [part for part in map(box_of, page.locator(parts).all()) if overlap(scene, part)]
     last = box_of(page.locator(".challenge .card").last)
     assert last["x"] + last["width"] <= scene["x"] + scene["width"]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
 def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
-    assert_a_challenge_covers_nobody(open_fixture("in play", size))
+    assert_a_challenge_covers_none_of(open_fixture("in play", size), f"{PLAYERS}, #discards, #stock, #asked")
+
+
+def test_on_a_phone_on_its_side_a_challenge_covers_no_card(open_fixture: OpenFixture) -> None:
+    assert_a_challenge_covers_none_of(open_fixture("in play", (844, 390)), "#hand .card, #discards, #asked")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
 def test_a_challenge_covers_no_player_of_three(make_table: MakeTable, size: tuple[int, int]) -> None:
-    assert_a_challenge_covers_nobody(
-        make_table(["Ann", "Bob", "Cleo"], position(BLUFF)).open("Ann", size, **MOVES).page
-    )
+    page = make_table(["Ann", "Bob", "Cleo"], position(BLUFF)).open("Ann", size, **MOVES).page
+    assert_a_challenge_covers_none_of(page, f"{PLAYERS}, #discards, #stock, #asked")
 
 
 def test_what_a_newer_version_shows_at_a_seat_outlives_a_challenge(open_fixture: OpenFixture) -> None:
