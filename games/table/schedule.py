@@ -18,7 +18,7 @@ from games.engine.windows import possible_from
 from games.table.snapshot import Sitter, Snapshot
 from games.table.thinking import remembers, seated
 
-AFTER_THE_DEAL = 1.2
+AFTER_THE_DEAL = 2.0
 """For how many seconds bots let people see the cards that are dealt."""
 AFTER_A_CHALLENGE = 2.4
 """For how many seconds bots let people see who was right."""

@@ -1,5 +1,8 @@
 """Animations and sounds at the table: where they start and end, how long they take, and that they block nothing."""
 
+import re
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page
 
@@ -452,7 +455,7 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         one.page.wait_for_function("() => window.verdicts?.length")
         assert one.page.evaluate("verdicts") == [["challenge right", "✓"]]
         assert int(one.page.evaluate(ORDER_OF_A_FLASH)) < SCENE_ORDER
-        one.page.locator(".table:not([data-doubted]) .seat.on").wait_for()
+        one.page.locator(".table:not([data-turnless]) .seat.on").wait_for()
     bob.page.locator(".challenge").wait_for(state="detached")
 
 
@@ -578,7 +581,7 @@ WATCH_CHALLENGES = """() => {
             new MutationObserver(see).observe(one, { attributeFilter: ["class"] });
             const pile = document.getElementById("discards").getBoundingClientRect();
             challenges.push({
-                isNextSeen: !document.querySelector(".table[data-doubted] .seat.on"),
+                isNextSeen: !document.querySelector(".table[data-turnless] .seat.on"),
                 covers: left < pile.right && pile.left < right && top < pile.bottom && pile.top < bottom,
                 flashes: document.querySelectorAll(".flash").length,
                 counts: [0, 1].map((seat) => document.getElementById(`s${seat}`).lastElementChild.textContent.trim()),
@@ -594,28 +597,77 @@ WATCH_CHALLENGES = """() => {
 }"""
 
 
-def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
+OWN_CARDS = "new Set(moves.map(({ what }) => what).filter(what => what.startsWith('h-')))"
+WATCH_NUMBERS = """() => {
+    window.numbers = [];
+    const number = document.querySelector(".seat:not(.me) .count b");
+    new MutationObserver(() => numbers.push(number.textContent)).observe(number, { childList: true });
+}"""
+# What would end by itself a little later does not.
+STOP_CLOCKS = """() => {
+    const wait = setTimeout;
+    window.setTimeout = (act, after, ...more) => after >= 260 ? 0 : wait(act, after, ...more);
+    window.frozen = true;
+}"""
+NUMBERS = "[...document.querySelectorAll('.seat .count b')].map(({ textContent }) => textContent)"
+
+
+def begin_to_play(open_page: OpenPage, *prepare: str) -> Page:
+    """Let a guest play now, and see no move of the bots."""
     page = open_page("/", reduced_motion="no-preference")
-    page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+    page.route_web_socket(re.compile("/game/"), lambda socket: None)
+    for script in (WATCH, *prepare):
+        page.add_init_script(f"addEventListener('DOMContentLoaded', {script})")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/game/")
-    page.wait_for_function(
-        "() => new Set(moves.map(({ what }) => what).filter(what => what.startsWith('h-'))).size >= 7"
-    )
+    page.wait_for_function(f"() => {OWN_CARDS}.size >= 7")
+    return page
+
+
+def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
+    page = begin_to_play(open_page, WATCH_NUMBERS)
     stock = page.locator("#stock").evaluate(MIDDLE)
-    dealt = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
-    assert all(near(card["at"], stock) for card in dealt)
-    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 3, ["visible"] * 3]
-    last = max(card["delay"] + card["duration"] for card in dealt)
-    (prompt, *_), (count, *_) = (page.evaluate(f"moves.filter(({{ what }}) => what === '{one}')") for one in PARTS)
-    assert prompt["delay"] == pytest.approx(last, abs=51)
-    assert 0 < count["delay"] < last
+    mine = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
+    assert all(near(card["at"], stock) for card in mine)
+    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 5, ["visible"] * 5]
+    prompt, count, color, top = (page.evaluate(FIRST_OF, rf"^{one}$") for one in PARTS)
+    assert top["delay"] > max(card["delay"] for card in mine)
+    assert near(top["at"], stock)
+    assert prompt["delay"] == color["delay"] == top["delay"] + top["duration"]
+    assert 0 < count["delay"] < mine[2]["delay"]
+    page.wait_for_function("() => numbers.includes('7')")
+    assert page.evaluate("numbers.slice(0, 8)") == list("01234567")
 
 
-PARTS = ("prompt", "count")
+def press_a_key(page: Page) -> None:
+    page.keyboard.press("Shift")
+    page.wait_for_function("() => !document.querySelector('#table :is(.in-flight, .flying)')")
+    page.locator("#table:not([data-turnless]) .seat.on").wait_for(state="attached")
+
+
+def read_a_new_version(page: Page) -> None:
+    message = """() => document.dispatchEvent(new CustomEvent("socket:message", { detail: '<li data-n="9">' }))"""
+    page.evaluate(message)
+
+
+@pytest.mark.parametrize("end", [press_a_key, read_a_new_version])
+def test_a_press_ends_the_deal_and_a_new_version_counts_its_cards(
+    open_page: OpenPage, end: Callable[[Page], None]
+) -> None:
+    page = begin_to_play(open_page, STOP_CLOCKS)
+    page.locator("#table[data-turnless]").wait_for()
+    assert page.evaluate(NUMBERS) == ["0"] * 4
+    end(page)
+    assert page.evaluate(NUMBERS) == ["7"] * 4
+
+
+FIRST_OF = """name => moves.filter(({ what }) => RegExp(name).test(what))
+    .reduce((one, other) => other.delay < one.delay ? other : one)"""
+PARTS = ("prompt", "count", "color", r"p\d+")
 SEEN_BEFORE_IT_IS_DEALT = """() => {
     const table = document.getElementById("table");
-    const parts = ["#hand .card", ".seat:not(.me) .count", "#prompt"].map((one) => document.querySelector(one));
+    const names = ["#hand .card", ".seat:not(.me) .count", "#discards", "#pile .color", "#prompt"];
+    const parts = names.map((one) => document.querySelector(one));
     const isSeen = () => parts.map((part) => getComputedStyle(part).visibility);
     for (const entry of [...document.getElementById("log").children].slice(1)) entry.remove();
     delete table.dataset.dealt;

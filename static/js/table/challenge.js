@@ -36,7 +36,7 @@ const holdBack = (entries, seats, delay) => {
   const actions = seats.map((seat) => seat.querySelector(".last-action")).filter(Boolean);
   for (const part of [...entries, ...actions, byId("prompt")]) appear(part, delay);
   for (const seat of seats) keepCount(seat, delay + UNTIL_CARDS_FLY_MS);
-  if (delay) markFor(delay, "doubted");  // nobody is seen to be next
+  if (delay) markFor(delay, "turnless");  // nobody is seen to be next
 };
 
 /** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */

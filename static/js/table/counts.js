@@ -1,14 +1,16 @@
 // How many cards the others had: it is seen at their seats until new cards have arrived there.
 import { byId } from "./page.js";
 
-const BRINGS_CARDS = /data-(n|scene)="/;
 /** The counts before the newest version, by the names of their seats. */
 const counts = new Map();
 
 export const countOf = (seat) => seat.querySelector(".count");
 
+/** Whether a new version changes how many cards the players have. */
+export const bringsCards = (html) => /data-(n|scene)="/.test(html);
+
 const remember = (html) => {
-  if (!BRINGS_CARDS.test(html)) return;
+  if (!bringsCards(html)) return;
   for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
 };
 document.addEventListener("socket:message", ({ detail: html }) => remember(html));

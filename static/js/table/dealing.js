@@ -53,6 +53,9 @@ const receive = (seat, delay) => {
   animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
 };
 
+/** How long the first deal takes at most, and its scripts to come. */
+export const DEAL_MS = 2000;
+
 /** Whether the log has only just begun. */
 export const isFirstDeal = () => {
   const { length, 0: first } = byId("log").children;

@@ -3,7 +3,7 @@ import { SHORT, afterAll, animate, center, fanBox, reducesMotion } from "./anima
 import { doubt, interval, isNewHand, landing, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, topCard } from "./page.js";
 
-export const BETWEEN_CARDS = 50;
+const BETWEEN_CARDS = 50;
 
 // A card of a fan is rotated, and its own transform with it.
 const offsetOf = (card) => {
@@ -30,6 +30,9 @@ const flightFrom = (from, card) => {
   ];
 };
 
+const waitUnseen = (frames) =>
+  frames.unshift({ ...frames[0], opacity: 0 }, { ...frames.shift(), opacity: 1, offset: 0.01 });
+
 // A fragment of the hand takes their class away.
 const inFlight = new Set();
 
@@ -38,7 +41,7 @@ const inFlight = new Set();
 export const flyFrom = (from, cards, between = BETWEEN_CARDS, delay = 0) => {
   if (!from || reducesMotion()) return;
   const flights = cards.map((card) => flightFrom(from, card));  // all are measured before the first one moves
-  if (delay) for (const [start] of flights) start.opacity = 0;
+  if (delay) for (const frames of flights) waitUnseen(frames);
   for (const card of cards) {
     card.classList.add("in-flight");
     inFlight.add(card);

@@ -2,12 +2,11 @@
 // that change owners, and a challenge.
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
-import { dealTo, flyOnce, flyingCard, isFirstDeal } from "./dealing.js";
+import { DEAL_MS, dealTo, flyOnce, flyingCard, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
 import { showFlip } from "./flip.js";
-import { label } from "./labels.js";
-import { BETWEEN_CARDS, flyFrom } from "./motion.js";
+import { label, markFor } from "./labels.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
@@ -44,7 +43,7 @@ const nameColor = (delay) => appear(pile.querySelector(".color"), delay);
 const spread = (delay) => {
   nameColor(delay);
   if (reducesMotion()) return;
-  const frames = [{ transform: "scale(.2)" }, { transform: "scale(1.7)", offset: 0.6 }, { transform: "none" }];
+  const frames = [{ transform: "scale(0)" }, { transform: "scale(1.7)", offset: 0.6 }, { transform: "none" }];
   pile.animate(frames, { duration: SCENE_MS, delay, fill: "backwards", pseudoElement: "::before" });
 };
 
@@ -114,13 +113,7 @@ const loseHands = (entries, before) => {
   if (seats.length > others.length) dropHand(before);
 };
 
-const dealFirstHands = () => {
-  const others = [...byId("seats").children].filter(({ id }) => id !== `s${mySeat}`);
-  for (const seat of others) appear(seat.querySelector(".count"), SHORT);
-  appear(byId("prompt"), SHORT + handCards().length * BETWEEN_CARDS);
-  dealTo(others.map((seat) => [seat.id.slice(1), Number(seat.querySelector(".count b").textContent)]));
-  flyFrom(byId("stock").getBoundingClientRect(), handCards());
-};
-
-if (isFirstDeal() && !reducesMotion()) dealFirstHands();
-table.dataset.dealt = "";
+if (isFirstDeal() && !reducesMotion()) {
+  markFor(DEAL_MS, "turnless");  // nobody is seen to be next before all have their cards
+  import("./first_deal.js").then(({ dealFirstHands }) => dealFirstHands(spread));
+} else table.dataset.dealt = "";

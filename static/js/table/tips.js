@@ -1,11 +1,9 @@
 // Hints in a first game: each is shown once, until it is dismissed or the decision it is about is made.
 import { reducesMotion } from "./animate.js";
-import { isFirstDeal } from "./dealing.js";
+import { DEAL_MS, isFirstDeal } from "./dealing.js";
 import { byId, turn } from "./page.js";
 
 const LASTS_MS = 15000;
-// A hint would cover cards that are dealt.
-const DEAL_MS = 1000;
 const FEW_CARDS = 2;
 
 const form = byId("tips");
@@ -29,7 +27,7 @@ const begin = (tip) => {
   const { code } = tip.dataset;
   shown.add(code);
   current = code;
-  isHeldBack = isFirstDeal() && !reducesMotion();
+  isHeldBack = isFirstDeal() && !reducesMotion();  // it would cover cards that are dealt
   if (isHeldBack) setTimeout(show, DEAL_MS);
   seat = tip.dataset.about;
   htmx.ajax("post", form.action, { source: form, values: { tip: code }, swap: "none" });

@@ -1,0 +1,76 @@
+// The first deal: a card for each player in turn until all have their hands, and then the card to play on is turned up.
+// A press or a key ends it at once.
+import { SHORT, animate, appear } from "./animate.js";
+import { bringsCards, countOf } from "./counts.js";
+import { dealTo } from "./dealing.js";
+import { markFor } from "./labels.js";
+import { flyFrom } from "./motion.js";
+import { byId, handCards, mySeat, table, topCard } from "./page.js";
+
+const BETWEEN_CARDS = 60;
+// However many cards there are, the last one leaves the pile no later than this.
+const LAST_LEAVES_MS = 1100;
+
+const isMine = ({ id }) => id === `s${mySeat}`;
+const numberOf = (seat) => countOf(seat).querySelector("b");
+
+// In the order in which they get their cards, the player's own seat is the last, as it is on the page.
+const seats = [...byId("seats").children];
+const hands = seats.map((seat) => ({ seat, cards: Number(numberOf(seat).textContent) }));
+const longest = Math.max(...hands.map(({ cards }) => cards));
+const length = Math.min(LAST_LEAVES_MS, BETWEEN_CARDS * longest * seats.length);
+const round = length / longest;
+const later = [];
+
+// Each card is counted when it arrives.
+const countCards = ({ seat, cards }, place) => {
+  const number = numberOf(seat);
+  number.textContent = 0;
+  for (let n = 1; n <= cards; n += 1) {
+    const arrives = (n - 1 + place / seats.length) * round + SHORT;
+    later.push(setTimeout(() => { number.textContent = n; }, arrives));
+  }
+};
+
+const countAll = () => {
+  later.forEach(clearTimeout);
+  for (const { seat, cards } of hands) numberOf(seat).textContent = cards;
+};
+
+const turnUp = (card) => {
+  flyFrom(byId("stock").getBoundingClientRect(), [card], 0, length);
+  const turn = [{ scale: "0 1" }, { scale: "0 1", offset: 0.3 }, { scale: 1 }];
+  animate(card.firstElementChild, turn, SHORT, "ease-out", length);
+};
+
+// A new version says how many cards there are, and what is pressed is meant for the whole table.
+const listen = () => {
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const end = () => {
+    over.abort();
+    countAll();
+    markFor(0, "turnless");
+    for (const one of table.getAnimations({ subtree: true })) one.finish();
+  };
+  const read = (html) => { if (bringsCards(html)) countAll(); };
+  for (const press of ["pointerdown", "keydown"]) addEventListener(press, end, options);
+  document.addEventListener("socket:message", ({ detail: html }) => read(html), options);
+  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => read(xhr.responseText), options);
+  setTimeout(() => over.abort(), length + 2 * SHORT);
+};
+
+/** Deal, and then show the color of the card to play on. */
+export const dealFirstHands = (showColor) => {
+  const others = hands.filter(({ seat }) => !isMine(seat));
+  dealTo(others.map(({ seat, cards }) => [seat.id.slice(1), cards]), 0, (most) => length / most);
+  others.forEach(({ seat }, place) => appear(countOf(seat), SHORT + (place / seats.length) * round));
+  flyFrom(byId("stock").getBoundingClientRect(), handCards(), round, (others.length / seats.length) * round);
+  hands.forEach(countCards);
+  turnUp(topCard());
+  showColor(length + SHORT);
+  appear(byId("prompt"), length + SHORT);
+  markFor(length + SHORT, "turnless");
+  table.dataset.dealt = "";
+  listen();
+};
