@@ -601,7 +601,7 @@ OWN_CARDS = "new Set(moves.map(({ what }) => what).filter(what => what.startsWit
 WATCH_NUMBERS = """() => {
     window.numbers = [];
     const number = document.querySelector(".seat:not(.me) .count b");
-    new MutationObserver(() => numbers.push(number.textContent)).observe(number, { childList: true });
+    new MutationObserver(() => numbers.push(number.textContent)).observe(number.firstChild, { characterData: true });
 }"""
 # What would end by itself a little later does not.
 STOP_CLOCKS = """() => {

@@ -12,29 +12,33 @@ const BETWEEN_CARDS = 60;
 const LAST_LEAVES_MS = 1100;
 
 const isMine = ({ id }) => id === `s${mySeat}`;
-const numberOf = (seat) => countOf(seat).querySelector("b");
+// Only the text changes: another node would let the browser match all its rules again.
+const numberOf = (seat) => countOf(seat).querySelector("b").firstChild;
 
-// In the order in which they get their cards, the player's own seat is the last, as it is on the page.
 const seats = [...byId("seats").children];
-const hands = seats.map((seat) => ({ seat, cards: Number(numberOf(seat).textContent) }));
+const hands = seats.map((seat) => ({ seat, cards: Number(numberOf(seat).data) }));
+const others = hands.filter(({ seat }) => !isMine(seat));
 const longest = Math.max(...hands.map(({ cards }) => cards));
 const length = Math.min(LAST_LEAVES_MS, BETWEEN_CARDS * longest * seats.length);
 const round = length / longest;
 const later = [];
 
+// When a seat gets the first of its cards: the player's own seat is the last one, as it is on the page.
+const begins = ({ seat }, place) => round * (isMine(seat) ? others.length / seats.length : place / others.length);
+
 // Each card is counted when it arrives.
-const countCards = ({ seat, cards }, place) => {
-  const number = numberOf(seat);
-  number.textContent = 0;
-  for (let n = 1; n <= cards; n += 1) {
-    const arrives = (n - 1 + place / seats.length) * round + SHORT;
-    later.push(setTimeout(() => { number.textContent = n; }, arrives));
+const countCards = (hand, place) => {
+  const number = numberOf(hand.seat);
+  number.data = 0;
+  for (let n = 1; n <= hand.cards; n += 1) {
+    const arrives = begins(hand, place) + (n - 1) * round + SHORT;
+    later.push(setTimeout(() => { number.data = n; }, arrives));
   }
 };
 
 const countAll = () => {
   later.forEach(clearTimeout);
-  for (const { seat, cards } of hands) numberOf(seat).textContent = cards;
+  for (const { seat, cards } of hands) numberOf(seat).data = cards;
 };
 
 const turnUp = (card) => {
@@ -62,12 +66,12 @@ const listen = () => {
 
 /** Deal, and then show the color of the card to play on. */
 export const dealFirstHands = (showColor) => {
-  const others = hands.filter(({ seat }) => !isMine(seat));
-  dealTo(others.map(({ seat, cards }) => [seat.id.slice(1), cards]), 0, (most) => length / most);
-  others.forEach(({ seat }, place) => appear(countOf(seat), SHORT + (place / seats.length) * round));
-  flyFrom(byId("stock").getBoundingClientRect(), handCards(), round, (others.length / seats.length) * round);
-  hands.forEach(countCards);
+  // All is measured before the page changes.
+  flyFrom(byId("stock").getBoundingClientRect(), handCards(), round, begins(hands.at(-1), 0));
   turnUp(topCard());
+  dealTo(others.map(({ seat, cards }) => [seat.id.slice(1), cards]), 0, (most) => length / most);
+  others.forEach((hand, place) => appear(countOf(hand.seat), begins(hand, place) + SHORT));
+  hands.forEach(countCards);
   showColor(length + SHORT);
   appear(byId("prompt"), length + SHORT);
   markFor(length + SHORT, "turnless");
