@@ -29,7 +29,7 @@ COMMENT = re.compile(rb"^ *(?://.*|/\*\*.*\*/)$|^ +|(?<=[;,])  // .*$", re.MULTI
 """A line of a script that is a comment and nothing else, the indentation of another one, or a comment at its end."""
 CSS_COMMENT = re.compile(rb"/\*.*?\*/\n?|^\s+", re.DOTALL | re.MULTILINE)
 """A comment of a stylesheet, an empty line, or the indentation of another one."""
-CSS_GAP = re.compile(rb"(\"[^\"]*\")| (?=\{\n)|(?<=[{};,])\n|(?<=[:,]) |(?<![\w.])0(?=\.\d)|;(?=\n\})")
+CSS_GAP = re.compile(rb"(\"[^\"]*\")| (?=\{\n)|(?<=[{};,])\n|(?<=[:,>~]) | (?=[>~])|(?<![\w.])0(?=\.\d)|;(?=\n\})")
 """A string, which is kept, or what tells a browser nothing: some spaces and ends of lines, the zero of `0.5`, the last
 semicolon of a rule."""
 CSS_IMPORT = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)

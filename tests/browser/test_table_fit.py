@@ -547,6 +547,18 @@ def test_the_log_and_the_chat_of_a_phone_leave_the_question_and_the_hand_in_sigh
     page.locator("#turn:not([data-mine])").wait_for(state="attached")
 
 
+@pytest.mark.parametrize("size", [PHONE, (820, 1180)])
+def test_the_chat_of_a_phone_leaves_the_other_players_in_sight(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("in play", size)
+    page.locator(".bar [href='#lines']").click()
+    chat = box_of(page.locator(".chat"))
+    parts = page.locator(".seat:not(.me) :is(.face, .count, .name, .last-action, .mark:visible)").all()
+    assert not any(overlap(chat, box_of(part)) for part in parts)
+    assert box_of(page.locator(".chat .follows"))["height"] > 60
+
+
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE, (1366, 650)])
 def test_the_question_of_a_challenge_keeps_clear_of_the_calls(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("a wild draw four", size)

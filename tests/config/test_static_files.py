@@ -99,10 +99,10 @@ def test_a_script_is_served_without_its_comments(sources: Path) -> None:
 def test_a_stylesheet_is_served_without_comments_and_gaps(sources: Path) -> None:
     (sources / "css").mkdir()
     text = '/* The\n   cards */\n\n.a,\n.b {\n  --c: "  a: 0.5, { b";\n\n'
-    text += "  & .c {\n    gap: -0.5em 10.5em; /* none */\n  }\n}\n"
+    text += "  & > .c ~ d {\n    gap: -0.5em 10.5em; /* none */\n  }\n}\n"
     (sources / "css/main.css").write_text(text)
     static_files.collect()
-    assert collected("css/main.css") == '.a,.b{--c:"  a: 0.5, { b";& .c{gap:-.5em 10.5em; }}'
+    assert collected("css/main.css") == '.a,.b{--c:"  a: 0.5, { b";&>.c~d{gap:-.5em 10.5em; }}'
 
 
 def test_a_stylesheet_is_served_with_what_it_imports_in_its_place(sources: Path) -> None:
