@@ -559,6 +559,19 @@ def test_the_chat_of_a_phone_leaves_the_other_players_in_sight(
     assert box_of(page.locator(".chat .follows"))["height"] > 60
 
 
+@pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("size", [PHONE, (390, 664), SIDEWAYS, (568, 320)])
+def test_a_phone_shows_what_was_played_at_any_table(make_table: MakeTable, size: tuple[int, int], seats: int) -> None:
+    hands = " / ".join(["Y7 Y8", "R5 R6", *["B1 B2 B3"] * (seats - 2)])
+    start = position(f"Official | {hands} | 1 clockwise red | G1 G2 G4 | R9", decision_seconds=0)
+    table = make_table(["Ann", "Bob", *["Hard"] * (seats - 2)], start)
+    table.open("Bob").plays("red 5")
+    card = table.open("Ann", size).page.locator("#s1 .last-action b")
+    box, line = box_of(card), box_of(card.locator(".."))
+    assert card.inner_text() == "red 5"
+    assert line["y"] - 2 <= box["y"] <= box["y"] + box["height"] <= line["y"] + line["height"] + 3
+
+
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE, (1366, 650)])
 def test_the_question_of_a_challenge_keeps_clear_of_the_calls(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("a wild draw four", size)
