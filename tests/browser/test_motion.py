@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
@@ -612,20 +612,24 @@ STOP_CLOCKS = """() => {
 NUMBERS = "[...document.querySelectorAll('.seat .count b')].map(({ textContent }) => textContent)"
 
 
-def begin_to_play(open_page: OpenPage, *prepare: str) -> Page:
+def begin_to_play(page: Page, *prepare: str) -> None:
     """Let a guest play now, and see no move of the bots."""
-    page = open_page("/", reduced_motion="no-preference")
     page.route_web_socket(re.compile("/game/"), lambda socket: None)
     for script in (WATCH, *prepare):
         page.add_init_script(f"addEventListener('DOMContentLoaded', {script})")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/game/")
+
+
+def begin_to_deal(open_page: OpenPage, *prepare: str) -> Page:
+    page = open_page("/", **MOVES)
+    begin_to_play(page, *prepare)
     page.wait_for_function(f"() => {OWN_CARDS}.size >= 7")
     return page
 
 
 def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
-    page = begin_to_play(open_page, WATCH_NUMBERS)
+    page = begin_to_deal(open_page, WATCH_NUMBERS)
     stock = page.locator("#stock").evaluate(MIDDLE)
     mine = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
     assert all(near(card["at"], stock) for card in mine)
@@ -637,6 +641,27 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     assert 0 < count["delay"] < mine[2]["delay"]
     page.wait_for_function("() => numbers.includes('7')")
     assert page.evaluate("numbers.slice(0, 8)") == list("01234567")
+
+
+def wait_too_long(page: Page) -> None:
+    page.locator("#table:not([data-turnless])").wait_for()
+
+
+def read_of_moves(page: Page) -> None:
+    page.locator("#log").evaluate("log => log.append(...[1, 2, 3].map(() => document.createElement('li')))")
+
+
+@pytest.mark.parametrize("be_late", [wait_too_long, read_of_moves])
+def test_hands_that_were_seen_are_not_dealt_anew(open_page: OpenPage, be_late: Callable[[Page], None]) -> None:
+    page = open_page("/", **MOVES)
+    held: list[Route] = []
+    page.route(re.compile("/first_deal"), lambda route: held.append(route))
+    with page.expect_request(re.compile("/first_deal")):
+        begin_to_play(page)
+    be_late(page)
+    held[0].continue_()
+    page.locator("#table[data-dealt]:not([data-turnless])").wait_for()
+    assert page.evaluate(f"{OWN_CARDS}.size") == 0
 
 
 def press_a_key(page: Page) -> None:
@@ -654,7 +679,7 @@ def read_a_new_version(page: Page) -> None:
 def test_a_press_ends_the_deal_and_a_new_version_counts_its_cards(
     open_page: OpenPage, end: Callable[[Page], None]
 ) -> None:
-    page = begin_to_play(open_page, STOP_CLOCKS)
+    page = begin_to_deal(open_page, STOP_CLOCKS)
     page.locator("#table[data-turnless]").wait_for()
     assert page.evaluate(NUMBERS) == ["0"] * 4
     end(page)

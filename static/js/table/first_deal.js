@@ -2,7 +2,7 @@
 // A press or a key ends it at once.
 import { SHORT, animate, appear } from "./animate.js";
 import { bringsCards, countOf } from "./counts.js";
-import { dealTo } from "./dealing.js";
+import { dealTo, isFirstDeal } from "./dealing.js";
 import { markFor } from "./labels.js";
 import { flyFrom } from "./motion.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
@@ -64,8 +64,7 @@ const listen = () => {
   setTimeout(() => over.abort(), length + 2 * SHORT);
 };
 
-/** Deal, and then show the color of the card to play on. */
-export const dealFirstHands = (showColor) => {
+const deal = (showColor) => {
   // All is measured before the page changes.
   flyFrom(byId("stock").getBoundingClientRect(), handCards(), round, begins(hands.at(-1), 0));
   turnUp(topCard());
@@ -75,6 +74,12 @@ export const dealFirstHands = (showColor) => {
   showColor(length + SHORT);
   appear(byId("prompt"), length + SHORT);
   markFor(length + SHORT, "turnless");
-  table.dataset.dealt = "";
   listen();
+};
+
+/** Deal, and then show the color of the card to play on, unless this script has come so late that all was seen. */
+export const dealFirstHands = (showColor) => {
+  if (isFirstDeal() && "turnless" in table.dataset) deal(showColor);
+  else markFor(0, "turnless");
+  table.dataset.dealt = "";
 };
