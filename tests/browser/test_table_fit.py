@@ -206,9 +206,9 @@ def test_a_long_prompt_moves_neither_the_pile_nor_the_seats(open_fixture: OpenFi
 def test_a_card_is_drawn_in_the_same_place_with_any_question(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("my turn", size)
     places = []
-    for words in ("Nothing fits.", "Your turn: play yellow, a Wild Draw Four or a wild, or draw."):
+    for words in ("Nothing fits.", "Your turn: play yellow, a Wild Draw Four or a wild, or draw." * 2):
         page.locator("#asked span").evaluate("(span, words) => { span.textContent = words; }", words)
-        places.append(page.locator("#b-draw").evaluate("button => button.getBoundingClientRect().left"))
+        places.append(box_of(page.locator("#b-draw")))
     assert places[0] == places[1]
 
 
