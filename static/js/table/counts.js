@@ -6,15 +6,16 @@ const counts = new Map();
 
 export const countOf = (seat) => seat.querySelector(".count");
 
-/** Whether a new version changes how many cards the players have. */
-export const bringsCards = (html) => /data-(n|scene)="/.test(html);
-
-const remember = (html) => {
-  if (!bringsCards(html)) return;
-  for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
+/** Call a function before a new version changes how many cards the players have. */
+export const beforeCardsCome = (act, options) => {
+  const read = (html) => { if (/data-(n|scene)="/.test(html)) act(); };
+  document.addEventListener("socket:message", ({ detail: html }) => read(html), options);
+  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => read(xhr.responseText), options);
 };
-document.addEventListener("socket:message", ({ detail: html }) => remember(html));
-document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => remember(xhr.responseText));
+
+beforeCardsCome(() => {
+  for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
+});
 
 /** Show at a seat for a while how many cards it had. The style sheet hides the new count beside the old one. */
 export const keepCount = (seat, milliseconds) => {

@@ -1,7 +1,7 @@
 // The first deal: a card for each player in turn until all have their hands, and then the card to play on is turned up.
 // A press or a key ends it at once.
 import { SHORT, animate, appear } from "./animate.js";
-import { bringsCards, countOf } from "./counts.js";
+import { beforeCardsCome, countOf } from "./counts.js";
 import { dealTo, isFirstDeal } from "./dealing.js";
 import { markFor } from "./labels.js";
 import { flyFrom } from "./motion.js";
@@ -57,10 +57,8 @@ const listen = () => {
     markFor(0, "turnless");
     for (const one of table.getAnimations({ subtree: true })) one.finish();
   };
-  const read = (html) => { if (bringsCards(html)) countAll(); };
   for (const press of ["pointerdown", "keydown"]) addEventListener(press, end, options);
-  document.addEventListener("socket:message", ({ detail: html }) => read(html), options);
-  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => read(xhr.responseText), options);
+  beforeCardsCome(countAll, options);
   setTimeout(() => over.abort(), length + 2 * SHORT);
 };
 
