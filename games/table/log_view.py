@@ -263,12 +263,18 @@ def _end(table: Snapshot, seen_by: View, reader: Reader, event: Event, over: boo
 
 
 def _title(rules: Rules, over: bool, winner: int, reader: Reader) -> str:
-    name = "round" if not over else "only_round" if rules.score_limit == "one_round" else "match"
+    name = _what_ended(rules, over)
     if not rules.team_count:
         return fill(TITLES[name].for_reader(reader.seat, winner), player=reader.names[winner])
     has_won = reader.seat is not None and rules.team(reader.seat) == rules.team(winner)
     template = TITLES[f"team_{name}"].for_reader(0, 0 if has_won else 1)
     return fill(template, team=teams.name(rules.team(winner)))
+
+
+def _what_ended(rules: Rules, over: bool) -> str:
+    if not over:
+        return "round"
+    return "only_round" if rules.score_limit == "one_round" else "match"
 
 
 def _podium(rules: Rules, best_first: list[Result]) -> tuple[tuple[int, Result], ...]:

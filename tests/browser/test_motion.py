@@ -149,25 +149,31 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     ann.page.evaluate(STAY_DOWN)
     light = ann.page.locator("#hand .card:not([aria-label^='yellow Flip']) use").evaluate_all(FACES)
     below = ann.page.locator(TOP).evaluate_all(FACES)
+    lit_fan = ann.page.locator("#b1 use").evaluate_all(FACES)
     ann.page.evaluate(WATCH_FACES)
+    rested = risen(ann, "yellow Flip")
     ann.plays("yellow Flip")
-    ann.page.locator("#table[data-flipping]").wait_for()
+    ann.page.locator("#table[data-turnless]").wait_for()
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'stock')")
     turned = seen(ann)
     assert ann.page.evaluate("fading") == ["bar", "table"], "the new side comes to both at once"
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", "old-side", "pile", "color", "prompt", flipped, *cards}
-    asked, last = ann.page.evaluate("['prompt', document.querySelector('#hand').lastElementChild.id]" + DELAYS)
+    assert set(turned) == {"stock", "discards", "old-side", "pile", "color", "prompt", "b1", flipped, *cards}
+    assert near(turned[flipped], rested), "the card comes from where it was pressed"
+    asked, last, fan, piles = ann.page.evaluate(
+        "['prompt', document.querySelector('#hand').lastElementChild.id, 'b1', 'discards']" + DELAYS
+    )
     assert asked >= last + 150, "nothing is asked before the faces are seen"
-    turning = len(cards) + 2  # each gets its old face and then its new one
-    ann.page.wait_for_function("count => faces.length >= count", arg=2 * turning)
+    assert fan >= piles + 150, "the hands of others turn after the piles"
+    ann.page.wait_for_function(HAVE_TURNED)
     ann.page.locator(".old-side").last.wait_for(state="detached")
-    ann.page.locator("#table:not([data-flipping])").wait_for()
+    ann.page.locator("#table:not([data-turnless])").wait_for()
     dark = ann.page.locator("#hand .card use").evaluate_all(FACES) + ann.page.locator(TOP).evaluate_all(FACES)
     shown = ann.page.evaluate("faces")
     assert len(light) + 1 == len(dark) == len(cards) + 1
-    for pair in zip([*light, "YF"], dark, strict=True):
+    dark_fan = ann.page.locator("#b1 use").evaluate_all(FACES)
+    for pair in zip([*light, "YF", *lit_fan], dark + dark_fan, strict=True):
         assert list(pair) in shown, "each card has its light face until it stands on its edge"
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
     named, glows = ann.page.evaluate("['color', 'pile'].map((part) => moves.find(({ what }) => what === part).delay)")
@@ -176,7 +182,27 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     assert ann.page.locator("#discards > :not([id])").count() == 0
 
 
+LAST_DARK = Fixture(hands="R1|P3 / 3", rules="Flip", discard="R1|U2 Y1|PE R3|P7", parts={"side": 1})
+
+
+def test_the_hands_of_a_round_after_the_dark_side_are_dealt(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], build_state(LAST_DARK))
+    ann, bob = watched(table.open("Ann", **MOVES)), table.open("Bob")
+    ann.plays("pink 3")
+    bob.catches_up(ann)
+    ann.does(ann.page.get_by_role("button", name="Go on"))
+    ann.page.evaluate("moves.length = 0")
+    bob.does(bob.page.get_by_role("button", name="Go on"))
+    ann.catches_up(bob)
+    ann.page.locator("#pile:not(.dark)").wait_for()
+    ann.page.wait_for_function("() => moves.filter(({ what }) => what.startsWith('h-')).length >= 7")
+    dealt = {card: at for card, at in seen(ann).items() if card.startswith("h-")}
+    assert all(near(at, middle(ann, "#stock")) for at in dealt.values())
+
+
 DELAYS = ".map((id) => moves.findLast(({ what }) => what === id).delay)"
+HAVE_TURNED = """() => ["hand", "pile", "seats"]
+    .every((id) => !document.getElementById(id).getAnimations({ subtree: true }).length)"""
 TOP = "#discards > :last-child use"
 FACES = "all => all.map(use => use.getAttribute('href').split('#')[1])"
 WATCH_FACES = """() => {
@@ -240,6 +266,17 @@ def test_what_happens_to_a_player_is_said_above_their_name(make_table: MakeTable
     assert ann.page.evaluate("flashes") == ["✕", "SKIPPED"]
     crossed = seen(ann)["flash cross"]
     assert near(crossed, [face["x"] + face["width"] / 2, face["y"] + face["height"] / 2])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 568), (844, 390)])
+def test_what_happens_to_oneself_is_said_beside_the_hand(make_table: MakeTable, size: tuple[int, int]) -> None:
+    start = position(START.replace("R7 RD B4", "R7 RD"))
+    ann = watched(make_table(["Ann", "Bob", "Cleo"], start).open("Ann", size, **MOVES))
+    ann.calls()
+    ann.page.wait_for_function("() => flashes.includes('Uno!')")
+    said = next(at for what, at in seen(ann).items() if what.startswith("flash"))
+    cards = map(box_of, ann.page.locator("#hand .card").all())
+    assert said[1] > max(card["y"] + card["height"] for card in cards)
 
 
 def test_what_happens_to_all_is_said_once_between_the_piles(make_table: MakeTable) -> None:
@@ -441,7 +478,7 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         (scene,) = one.page.evaluate("challenges")
         faces = [one.page.locator(f"#s{seat} .face").evaluate("face => face.src") for seat in (1, 0)]
         assert scene["faces"] == faces
-        assert scene["text"].startswith("Bob?Ann")
+        assert scene["text"].startswith({ann: "Bob?You", bob: "You?Ann", cleo: "Bob?Ann"}[one])
         assert scene["text"].endswith("held red ✓.")
         assert scene["flashes"] == 0
         assert scene["counts"] == ["2 cards", "3 cards"]  # those before Ann draws four
@@ -449,11 +486,12 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         assert [card[card.index("#") :] for card in scene["cards"]] == cards
         assert scene["within"]
         assert not scene["isNextSeen"]
-        assert not scene["covers"] or cards
+        assert scene["stock"] == "5"  # before Ann draws four of them
         assert not scene["blocks"]
     for one in (ann, bob, cleo):  # all have wondered for a moment
         one.page.wait_for_function("() => window.verdicts?.length")
         assert one.page.evaluate("verdicts") == [["challenge right", "✓"]]
+        assert near(one.page.evaluate("places[0]"), middle(one, "#pile"))
         assert int(one.page.evaluate(ORDER_OF_A_FLASH)) < SCENE_ORDER
         one.page.locator(".table:not([data-turnless]) .seat.on").wait_for()
     bob.page.locator(".challenge").wait_for(state="detached")
@@ -486,26 +524,36 @@ WATCH_WHAT_TELLS_A_VERDICT = """() => {
         if (!sentence || isDecided()) return;
         told.question ??= question.textContent;
         told.sentence ??= getComputedStyle(sentence).visibility;
+        const [stock, more] = ["#stock", ".more"].map((one) => getComputedStyle(document.querySelector(one)));
+        const dimmed = [...document.querySelectorAll("#hand svg")].filter((svg) => getComputedStyle(svg).filter !== "none");
+        told.table ??= [dimmed.length, stock.boxShadow, document.querySelector("#stock b").textContent, more.visibility];
     }).observe(document.getElementById("table"), { childList: true });
 }"""
 
 
 def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> None:
-    text = "Official | WD4 G2 B4 / R5 Y6 G1 Y8 | 0 clockwise red | G4 G5 G6 G7 G8 G9 B1 B2 | R9"
+    text = "Official | WD4 G2 Y4 / R5 Y6 G1 Y8 | 0 clockwise red | G4 G5 G6 G7 G8 G9 B1 B2 | R9"
     table = make_table(["Ann", "Bob"], position(text, decision_seconds=0))
-    ann, bob = table.open("Ann"), table.open("Bob", PHONE, **MOVES)
+    ann, bob = (table.open(name, PHONE, **MOVES) for name in ("Ann", "Bob"))
     ann.does(ann.card("Wild Draw Four"))
     ann.picks("blue")
     bob.is_asked("Challenge or draw 4")
-    bob.page.evaluate(WATCH_WHAT_TELLS_A_VERDICT)
+    for one in (ann, bob):
+        one.page.evaluate(WATCH_WHAT_TELLS_A_VERDICT)
     bob.presses("Challenge")
     bob.page.wait_for_function("() => 'sign' in told && 'flash' in told")
+    as_before = [0, "none", "8", "hidden"]
     assert bob.page.evaluate("told") == {
         "question": "Did Ann hold red?",
         "sentence": "hidden",
+        "table": as_before,
         "sign": True,
         "flash": True,
     }
+    ann.page.locator("#table:not([data-turnless])").wait_for()
+    assert ann.page.evaluate("told.table") == as_before, "that nothing fits would say that it is her turn"
+    assert ann.page.locator("#stock").evaluate("stock => getComputedStyle(stock).boxShadow") != "none"
+    ann.page.locator("#stock b", has_text="2").wait_for()
     layers = bob.page.evaluate("""() => ["challenge", "flying"].map((className) => {
         const one = Object.assign(document.createElement("i"), { className });
         return Number(getComputedStyle(document.getElementById("table").appendChild(one)).zIndex);
@@ -521,13 +569,18 @@ CHALLENGE_WITH_A_HAND = """() => {
 }"""
 
 
+# When its verdict has been seen in the middle of the table.
+IN_ITS_PLACE = """() => {
+    const scene = document.querySelector(".challenge.right");
+    return scene && !scene.style.transform && !scene.getAnimations({ subtree: true }).length;
+}"""
 PLAYERS = ".seat:not(.me) :is(.face, .name, .count, .last-action)"
 
 
 def assert_a_challenge_covers_none_of(page: Page, parts: str) -> None:
     wait_for_script(page, "challenge")
     page.evaluate(CHALLENGE_WITH_A_HAND)
-    page.wait_for_function("() => !document.querySelector('.challenge').getAnimations({ subtree: true }).length")
+    page.wait_for_function(IN_ITS_PLACE)
     scene = box_of(page.locator(".challenge"))
     assert not [part for part in map(box_of, page.locator(parts).all()) if overlap(scene, part)]
     last = box_of(page.locator(".challenge .card").last)
@@ -572,17 +625,21 @@ def test_without_motion_the_verdict_of_a_challenge_is_seen_at_once(make_table: M
 WATCH_CHALLENGES = """() => {
     window.challenges = [];
     window.verdicts = [];
+    window.places = [];
     new MutationObserver((changes) => {
         for (const one of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
             if (!one.matches?.(".challenge")) continue;
             const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
             const under = document.elementFromPoint(left + width / 2, top + height / 2);
-            const see = () => verdicts.push([one.className, one.querySelector("b").textContent]);
+            const see = () => {
+                verdicts.push([one.className, one.querySelector("b").textContent]);
+                const { left, top, width, height } = one.getBoundingClientRect();
+                places.push([left + width / 2, top + height / 2]);
+            };
             new MutationObserver(see).observe(one, { attributeFilter: ["class"] });
-            const pile = document.getElementById("discards").getBoundingClientRect();
             challenges.push({
                 isNextSeen: !document.querySelector(".table[data-turnless] .seat.on"),
-                covers: left < pile.right && pile.left < right && top < pile.bottom && pile.top < bottom,
+                stock: document.querySelector("#stock b").textContent,
                 flashes: document.querySelectorAll(".flash").length,
                 counts: [0, 1].map((seat) => document.getElementById(`s${seat}`).lastElementChild.textContent.trim()),
                 asked: getComputedStyle(document.getElementById("prompt")).opacity,
@@ -712,6 +769,9 @@ def test_the_last_card_stands_out_and_what_each_hand_cost_flies_to_the_winner(ma
     ann.page.wait_for_function("moves.some(({ what }) => what.startsWith('confetti'))")
     moved = ann.page.evaluate("moves.filter(({ duration }) => duration === 900).map(({ what }) => what)")
     assert sorted(moved) == ["flash good", "flash good", top.get_attribute("id")]
+    told = ann.page.evaluate("moves.filter(({ what }) => ['open', 'prompt'].includes(what)).map(({ delay }) => delay)")
+    assert len(told) >= 3
+    assert min(told) >= 260, "the end is told when the last card has landed"
     assert {"+3", "+9"} <= set(ann.page.evaluate("flashes"))
     assert ann.page.evaluate("moves.filter(({ what }) => what.startsWith('confetti')).length") == 60
     bob.catches_up(ann)

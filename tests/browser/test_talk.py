@@ -186,6 +186,23 @@ def test_your_own_reaction_and_your_own_words_do_not_cover_each_other(
     assert not overlap(shown(page, "reaction"), words)
 
 
+MOST_AT_ONCE = """() => {
+    window.most = 0;
+    const count = () => { most = Math.max(most, document.querySelectorAll(".reaction").length); };
+    new MutationObserver(count).observe(document.getElementById("table"), { childList: true });
+}"""
+
+
+def test_a_new_reaction_takes_the_place_of_the_last_one_of_its_person(make_table: MakeTable) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann")).page
+    page.evaluate(MOST_AT_ONCE)
+    for number, key in enumerate("qi", 1):
+        page.keyboard.press(key)
+        page.locator(f"#reactions li:nth-child({number})").wait_for(state="attached")
+    page.locator(".reaction").wait_for(state="detached")
+    assert page.evaluate("most") == 1
+
+
 def test_the_tray_of_reactions_closes_after_a_choice(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     ann, bob = listening(table.open("Ann")), listening(table.open("Bob", PHONE))

@@ -1,11 +1,9 @@
-// Single animations, and where they are seen. A browser's compositor can run all of them: they change only how an
-// element is transformed and how opaque it is, so nothing is laid out or styled on the way.
-import { byId } from "./page.js";
+// Single animations. A browser's compositor can run all of them: they change only how an element is transformed and how
+// opaque it is, so nothing is laid out or styled on the way.
 
 export const SHORT = 260;
 export const SCENE_MS = 300;
-export const VERDICT_MS = 2000;
-export const DOUBT_MS = 900;
+export const DOUBT_MS = 1200;
 
 export const reducesMotion = () => {
   const { motion } = document.documentElement.dataset;
@@ -24,11 +22,6 @@ export const afterAll = (animations, tidyUp) => {
 };
 
 export const center = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
-
-export const seatBox = (seat) => byId(`s${seat}`).getBoundingClientRect();
-
-/** Where the cards are seen that another player holds. */
-export const fanBox = (seat) => byId(`s${seat}`).querySelector(".count").getBoundingClientRect();
 
 export const shake = (element) => {
   animate(element, [0, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })));

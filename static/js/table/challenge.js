@@ -1,12 +1,17 @@
 // A challenge is a scene: who doubts whom, the hand open to the challenger only, and then the verdict.
-import { SCENE_MS, VERDICT_MS, animate, appear } from "./animate.js";
-import { keepCount } from "./counts.js";
+import { SCENE_MS, animate, appear, center } from "./animate.js";
+import { keepCount, keepStock } from "./counts.js";
 import { newCard } from "./dealing.js";
 import { doubt } from "./entries.js";
-import { markFor } from "./labels.js";
-import { byId, table } from "./page.js";
+import { VERDICT_MS, markFor } from "./labels.js";
+import { byId, mySeat, table } from "./page.js";
 
 const UNTIL_CARDS_FLY_MS = 50;
+// The verdict is seen for so long before its cards fly.
+const STAMP_MS = 300;
+const MARGIN = 8;
+
+byId("challenge-styles").disabled = false;
 
 const openCard = (name) => newCard("card", name === "W" && byId("pile").matches(".dark") ? "W-dark" : name);
 
@@ -19,7 +24,7 @@ const asElement = (tag, className, ...children) => {
 /** A person of the scene: their face, and their name. */
 const personAt = (seat) => {
   const [face, name] = [".face", ".name"].map((part) => byId(`s${seat}`).querySelector(part));
-  return asElement("span", "person", face.cloneNode(true), name.textContent);
+  return asElement("span", "person", face.cloneNode(true), seat === mySeat ? "You" : name.textContent);
 };
 
 const fanOut = (cards) => {
@@ -31,12 +36,26 @@ const fanOut = (cards) => {
   }
 };
 
-// What comes of it is at the seats, in the log and in the question at once, and is seen with the verdict.
+// What comes of it is at the seats, in the log, on the draw pile, in the hand and in the question at once, and is seen
+// with the verdict.
 const holdBack = (entries, seats, delay) => {
   const actions = seats.map((seat) => seat.querySelector(".last-action")).filter(Boolean);
   for (const part of [...entries, ...actions, byId("prompt")]) appear(part, delay);
   for (const seat of seats) keepCount(seat, delay + UNTIL_CARDS_FLY_MS);
+  keepStock(delay + UNTIL_CARDS_FLY_MS);
   if (delay) markFor(delay, "turnless");  // nobody is seen to be next
+};
+
+// As long as nothing can be done, the scene is in the middle of the table. Then it moves to where it covers no cards.
+const startInTheMiddle = (scene, delay) => {
+  const [[x, y], [toX, toY]] = [scene, byId("pile")].map((part) => center(part.getBoundingClientRect()));
+  const scale = Math.min(1.5, (innerWidth - 2 * MARGIN) / scene.offsetWidth);
+  const inTheMiddle = `translate(${toX - x}px, ${toY - y}px) scale(${scale})`;
+  scene.style.transform = inTheMiddle;
+  setTimeout(() => {
+    scene.style.transform = "";
+    animate(scene, [{ transform: inTheMiddle }, { transform: "none" }], SCENE_MS, "ease-in-out");
+  }, delay);
 };
 
 /** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */
@@ -49,6 +68,9 @@ export const showChallenge = (entry, entries, shown) => {
   scene.ariaHidden = "true";
   if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
   table.append(scene);
+  const delay = doubt([entry]);
+  const decided = Math.max(0, delay - STAMP_MS);
+  if (delay) startInTheMiddle(scene, delay);
   animate(scene, [{ scale: 0.7, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS);
   fanOut(scene.querySelectorAll(".shown .card"));
   const decide = () => {
@@ -57,11 +79,10 @@ export const showChallenge = (entry, entries, shown) => {
     sentence.style.visibility = "";
     appear(sentence, 0);
     sign.textContent = verdict === "right" ? "✓" : "✗";
-    animate(sign, [{ scale: 3 }, { scale: 1 }]);
+    animate(sign, [{ scale: 1.8 }, { scale: 1 }]);
   };
-  const delay = doubt([entry]);
   sentence.style.visibility = "hidden";
   holdBack(entries, [challenger, challenged].map((seat) => byId(`s${seat}`)), delay);
-  setTimeout(decide, delay);
-  setTimeout(() => scene.remove(), delay + VERDICT_MS);
+  setTimeout(decide, decided);
+  setTimeout(() => scene.remove(), decided + VERDICT_MS);
 };

@@ -1,8 +1,10 @@
-// How many cards the others had: it is seen at their seats until new cards have arrived there.
+// How many cards there were: at a seat, it is seen until new cards have arrived, and on the draw pile until they leave.
 import { byId } from "./page.js";
 
 /** The counts before the newest version, by the names of their seats. */
 const counts = new Map();
+const numberOnStock = () => byId("stock").querySelector("b").firstChild;
+let onStock = numberOnStock().data;
 
 export const countOf = (seat) => seat.querySelector(".count");
 
@@ -15,7 +17,16 @@ export const beforeCardsCome = (act, options) => {
 
 beforeCardsCome(() => {
   for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
+  onStock = numberOnStock().data;
 });
+
+/** Show on the draw pile for a while how many cards it had, unless a newer version says something else. */
+export const keepStock = (milliseconds) => {
+  const [number, old] = [numberOnStock(), onStock];
+  const now = number.data;
+  number.data = old;
+  setTimeout(() => { if (number.data === old) number.data = now; }, milliseconds);
+};
 
 /** Show at a seat for a while how many cards it had. The style sheet hides the new count beside the old one. */
 export const keepCount = (seat, milliseconds) => {

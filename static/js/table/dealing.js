@@ -1,6 +1,7 @@
 // Cards that fly to the seats of others: dealt, drawn, or given by another player. Those of a lost hand fly back.
-import { SHORT, afterAll, animate, reducesMotion, seatBox } from "./animate.js";
+import { SHORT, afterAll, animate, reducesMotion } from "./animate.js";
 import { countOf, keepCount } from "./counts.js";
+import { seatBox } from "./labels.js";
 import { arc, way } from "./motion.js";
 import { byId, table } from "./page.js";
 

@@ -1,15 +1,15 @@
 // Labels that flash at seats, and sounds. No page waits for them.
-import { SHORT, VERDICT_MS, animate, center, reducesMotion, seatBox } from "./animate.js";
+import { SHORT, animate, center, reducesMotion } from "./animate.js";
 import { dealTo, usualInterval } from "./dealing.js";
 import { challengeIn, doubt, interval, scenesIn } from "./entries.js";
-import { label } from "./labels.js";
+import { VERDICT_MS, label, seatBox } from "./labels.js";
 import { byId, mySeat } from "./page.js";
 
 // Most players leave the sound off.
 const sound = import("./sound.js");
 
 const FLASH_MS = 900;
-const OVER_THE_PLATE = 30;
+const IN_A_SEAT = 30;
 const UNDER_THE_HEADER = 70;
 /** When words say that a seat is skipped or out: the card has landed, and the seat was crossed out for a while. */
 export const CROSSED_OUT_MS = SHORT + 400;
@@ -24,12 +24,13 @@ const FEW_PLAYERS = 6;
 
 // A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight. Where the header is
 // close, it lies beside the seat, so that the piles below stay in sight too; or on the lower edge if others are there.
+// Your own lies beside your plate, so that it covers no card.
 const spotAt = (seat) => {
   const box = seatBox(seat), [x] = center(box);
-  if (seat === mySeat) return [x, box.top - OVER_THE_PLATE];
+  if (seat === mySeat) return [box.right, box.top + box.height / 2, true];
   if (box.top >= UNDER_THE_HEADER) return [x, box.top];
   const isFree = WIDE.matches && byId("seats").children.length <= FEW_PLAYERS;
-  return isFree ? [box.right, box.top + OVER_THE_PLATE, true] : [x, box.bottom];
+  return isFree ? [box.right, box.top + IN_A_SEAT, true] : [x, box.bottom];
 };
 
 /** Where words about a place are seen: at a seat, or between the piles what is about all. */

@@ -1,7 +1,7 @@
 // The end of a round: the last card lands with emphasis, what each hand cost flies to the winner, and then the result
 // appears. After a match there is confetti.
-import { afterAll, animate, center, reducesMotion, seatBox } from "./animate.js";
-import { addAt, label } from "./labels.js";
+import { SHORT, afterAll, animate, appear, center, reducesMotion } from "./animate.js";
+import { addAt, label, seatBox } from "./labels.js";
 import { byId, table, topCard } from "./page.js";
 
 const PART_MS = 900;
@@ -12,6 +12,12 @@ const COLORS = ["red", "yellow", "green", "blue"];
 const emphasizeLastCard = () => {
   const frames = [{ scale: 1 }, { scale: 1.7, rotate: "-6deg" }, { scale: 1 }];
   animate(topCard().firstElementChild, frames, PART_MS, "ease-in-out");
+};
+
+// What the last card brings is seen when it has landed.
+const holdBack = (winner) => {
+  const told = document.querySelectorAll(`.open, #s${winner} .last-action, #prompt`);
+  for (const part of told) appear(part, SHORT);
 };
 
 const flyCost = (seat, cost, winner, index) => {
@@ -82,6 +88,7 @@ export const showEnd = (entries) => {
     return;
   }
   emphasizeLastCard();
+  holdBack(won.dataset.won);
   flyCosts(won.dataset);
   delayResult();
   if (byId("end").matches(".over:not(.lost)")) dropConfetti();

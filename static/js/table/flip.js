@@ -1,12 +1,15 @@
 // A flip: the table, the piles and the hand turn to their other sides.
 import { SCENE_MS, SHORT, animate, appear, reducesMotion } from "./animate.js";
-import { latest } from "./entries.js";
+import { isNewHand, latest } from "./entries.js";
 import { markFor } from "./labels.js";
 import { byId, handCards, table, topCard } from "./page.js";
 
 const BETWEEN_CARDS_MS = 30;
 
 const useOf = (card) => card.querySelector("use");
+
+/** The faces of a card, or of all cards in a part of the page. */
+export const facesIn = (part) => [...part.querySelectorAll("use")].map((use) => use.getAttribute("href"));
 
 // The side of the table that was in play fades out over the new one, and so does what is above the table.
 const fadeOldSide = (wasDark, delay) => {
@@ -23,18 +26,27 @@ const fadeOldSide = (wasDark, delay) => {
 const UPRIGHT = { transform: "none" };
 const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
 
-// What turns, a card or a pile with it, shows its old face until it stands on its edge.
-const turn = (turning, delay, card, old, tidyUp) => {
-  const use = useOf(card);
-  if (!use || !old) return;
+/** Give a picture its old face, and return a function that turns it to its new one. */
+const showOld = (use, old) => {
   const face = use.getAttribute("href");
   use.setAttribute("href", old);
+  return () => { if (use.getAttribute("href") === old) use.setAttribute("href", face); };
+};
+
+// What turns, a card or what cards lie in, shows the old faces until it stands on its edge.
+const turn = (turning, delay, pictures, old, tidyUp) => {
+  const known = [...pictures].filter((use, n) => use && old[n]);
+  if (!known.length) return;
+  const turnOver = known.map((use, n) => showOld(use, old[n]));
   animate(turning, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay).onfinish = () => {
-    if (use.getAttribute("href") === old) use.setAttribute("href", face);
+    turnOver.forEach((act) => act());
     tidyUp?.();
     animate(turning, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
   };
 };
+
+/** The sides that the others' cards show to everyone. */
+export const fansOf = () => [...byId("seats").querySelectorAll(".fan")];
 
 /** Put a card with this face below another one. */
 const layBelow = (card, face) => {
@@ -49,36 +61,38 @@ const layBelow = (card, face) => {
 const turnDiscards = (old, flipping, delay) => {
   const [discards, top] = [byId("discards"), topCard()];
   if (!top || !flipping) {
-    turn(discards, delay, top ?? byId("pile"), old);
+    turn(discards, delay, [useOf(top ?? byId("pile"))], [old]);
     return;
   }
   const below = layBelow(top, old);
-  turn(discards, delay, top, old.replace(/#.*/, `#${flipping}`), () => below.remove());
+  turn(discards, delay, [useOf(top)], [old.replace(/#.*/, `#${flipping}`)], () => below.remove());
 };
 
 // What fits is seen when the faces are, and asked for then.
 const holdBack = (duration) => {
-  markFor(duration, "flipping");
+  markFor(duration, "turnless");
   appear(byId("prompt"), duration);
 };
 
-// The two piles turn first, and then the hand, card by card.
-const turnCards = ({ piles, hand }, flipping, delay) => {
-  turn(byId("stock"), delay, byId("stock"), piles[0]);
+// The two piles turn first, and then the hands: the player's own, card by card, and those of the others.
+const turnCards = ({ piles, hand, fans }, flipping, delay) => {
+  turn(byId("stock"), delay, [useOf(byId("stock"))], [piles[0]]);
   turnDiscards(piles[1], flipping, delay);
   const cards = handCards();
   holdBack(delay + SCENE_MS + cards.length * BETWEEN_CARDS_MS);
   const played = hand.length > cards.length ? hand.findIndex((face) => face.endsWith(`#${flipping}`)) : -1;
   const faces = hand.filter((_, index) => index !== played);
   const begin = delay + SCENE_MS / 2;
-  for (const [index, card] of cards.entries()) turn(card, begin + index * BETWEEN_CARDS_MS, card, faces[index]);
+  const later = (index) => begin + index * BETWEEN_CARDS_MS;
+  for (const [index, card] of cards.entries()) turn(card, later(index), [useOf(card)], [faces[index]]);
+  for (const [index, fan] of fansOf().entries()) turn(fan, later(index), fan.querySelectorAll("use"), fans[index]);
 };
 
-/** Show a flip; the card that flips the deck lands first. */
+/** Show a flip; the card that flips the deck lands first. The hands of a new round are dealt as they are. */
 export const showFlip = (before, entries) => {
   if (reducesMotion()) return;
   const flipping = latest(entries, "shown");
   const delay = flipping ? SHORT : 0;
   fadeOldSide(before.isDark, delay);
-  turnCards(before, flipping, delay);
+  if (!isNewHand(entries)) turnCards(before, flipping, delay);
 };

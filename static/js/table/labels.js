@@ -1,5 +1,9 @@
-// What is added to the table for a while.
-import { table } from "./page.js";
+// What is added to the table for a while, and where.
+import { byId, table } from "./page.js";
+
+export const VERDICT_MS = 2000;
+
+export const seatBox = (seat) => byId(`s${seat}`).getBoundingClientRect();
 
 export const addAt = (x, y, element) => {
   element.style.left = `${x}px`;

@@ -1,5 +1,5 @@
 // With a new version, cards fly from where they were. Nothing of it is in the way of a click.
-import { SHORT, afterAll, animate, center, fanBox, reducesMotion } from "./animate.js";
+import { SHORT, afterAll, animate, center, reducesMotion } from "./animate.js";
 import { doubt, interval, isNewHand, landing, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, topCard } from "./page.js";
 
@@ -67,9 +67,12 @@ export const rememberCards = () => {
   };
 };
 
-const flyToPile = (seat) => {
-  const played = seat === mySeat && [...before.cards].find(([id]) => !byId(id));
-  flyFrom(played ? played[1] : fanBox(seat), [topCard()]);
+// A hand that was turned over, passed on or thrown away has lost more cards than the one that was played.
+const flyToPile = (seat, entries) => {
+  const lost = seat === mySeat ? [...before.cards].filter(([id]) => !byId(id)) : [];
+  const face = latest(entries, "shown") ?? topCard().querySelector("use").href.baseVal.split("#")[1];
+  const [, place] = lost.find(([id]) => id.startsWith(`h-${face}-`)) ?? lost[0] ?? [];
+  flyFrom(place ?? document.querySelector(`#s${seat} .count`).getBoundingClientRect(), [topCard()]);
 };
 
 const flyToHand = (entries, cards) => {
@@ -90,15 +93,13 @@ const slide = (cards, delay) => {
 
 const flyCards = (entries) => {
   const seat = latest(entries, "played");
+  if (seat && topCard().id !== before.top) flyToPile(seat, entries);
+  const isNewRound = isNewHand(entries);
   // A flip is a scene of its own, after the card that flips has landed.
-  if (isDarkSide() !== before.isDark) {
-    if (seat) flyToPile(seat);
-    return;
-  }
-  const isNew = ({ id }) => isNewHand(entries) || !before.cards.has(id);
+  if (isDarkSide() !== before.isDark && !isNewRound) return;
+  const isNew = ({ id }) => isNewRound || !before.cards.has(id);
   // A card that still flies arrives by itself.
   slide(handCards().filter((card) => !isNew(card) && !inFlight.has(card)), doubt(entries));
-  if (seat && topCard().id !== before.top) flyToPile(seat);
   flyToHand(entries, handCards().filter(isNew));
 };
 

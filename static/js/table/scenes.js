@@ -5,7 +5,7 @@ import { showChallenge } from "./challenge.js";
 import { DEAL_MS, dealTo, flyOnce, flyingCard, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
-import { showFlip } from "./flip.js";
+import { facesIn, fansOf, showFlip } from "./flip.js";
 import { label, markFor } from "./labels.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
@@ -14,7 +14,7 @@ const CARDS_OF_A_HAND = 4;
 const BETWEEN_FALLS = 30;
 
 const pile = byId("pile");
-const faceOf = (card) => card.querySelector("use")?.getAttribute("href");
+const faceOf = (card) => facesIn(card)[0];
 
 // The class of the pile: its color, then perhaps its side, then its direction
 const look = () => ({
@@ -24,6 +24,7 @@ const look = () => ({
   top: topCard()?.id,
   piles: [byId("stock"), topCard() ?? pile].map(faceOf),
   hand: handCards().map(faceOf),
+  fans: fansOf().map(facesIn),
   places: handCards().map((card) => card.getBoundingClientRect()),
   picker: table.querySelector(".picker"),
   debt: pile.querySelector(".debt")?.textContent,

@@ -1,8 +1,8 @@
 // What people say: bubbles and reactions at their seats, the number of unread messages, and the keys of the reactions.
 import { watch } from "../news.js";
-import { animate, center, seatBox } from "./animate.js";
+import { animate, center } from "./animate.js";
 import { isForTable } from "./keys.js";
-import { addAt, within } from "./labels.js";
+import { addAt, seatBox, within } from "./labels.js";
 import { byId, mySeat } from "./page.js";
 
 const BUBBLE_MS = 5000;
@@ -80,7 +80,9 @@ const showBubble = (line) => {
 };
 
 const showReaction = ({ dataset: { kind, by } }) => {
+  document.querySelector(`.reaction[data-by="${CSS.escape(by)}"]`)?.remove();
   const reaction = Object.assign(document.createElement("span"), { className: "reaction" });
+  reaction.dataset.by = by;
   reaction.append(tray.querySelector(`[value="${kind}"] svg`).cloneNode(true), seatOf(by) ? "" : by);
   showAt(by, reaction, REACTION_MS, over);
 };
