@@ -780,6 +780,17 @@ def test_the_last_card_stands_out_and_what_each_hand_cost_flies_to_the_winner(ma
     assert bob.page.evaluate("moves") == []  # with reduced motion
 
 
+@pytest.mark.parametrize("size", [PHONE, (320, 568), (844, 390), (1366, 650)])
+def test_the_hands_that_are_shown_at_the_end_move_nothing(make_table: MakeTable, size: tuple[int, int]) -> None:
+    ann = make_table(["Ann", "Bob", "Cleo"], position(ENDS)).open("Ann", size, **MOVES)
+    parts = [ann.page.locator(part) for part in ("#stock", "#s1 .name", "#s2 .name")]
+    before = [box_of(part) for part in parts]
+    ann.plays("red 7")
+    ann.page.locator("#s1 .open svg").first.wait_for()
+    after = [box_of(part) for part in parts]
+    assert [box["y"] for box in after] == [box["y"] for box in before]
+
+
 @pytest.mark.parametrize("size", [PHONE, (1280, 800)])
 def test_reduced_motion_turns_animations_off(make_table: MakeTable, size: tuple[int, int]) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(START))

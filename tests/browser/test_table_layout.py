@@ -339,6 +339,34 @@ def test_a_phone_on_its_side_shows_a_whole_table_with_the_piles_in_its_middle(
 
 
 @pytest.mark.parametrize("size", [(844, 390), (568, 320)])
+def test_a_phone_on_its_side_shows_the_direction_beside_the_piles(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("a wild draw four", size)
+    way, stock, color = (box_of(page.locator(part)) for part in (".way svg", "#stock", "#pile .color"))
+    assert way["width"] > 1.5 * way["height"], "its arrowheads are left and right"
+    assert way["x"] + 12 <= stock["x"]
+    assert color["x"] + color["width"] + 12 <= way["x"] + way["width"]
+    word = box_of(page.locator("#pile .color b"))
+    assert color["x"] + 3 <= word["x"] <= word["x"] + word["width"] <= color["x"] + color["width"] - 3
+    debt, top = box_of(page.locator(".debt")), box_of(page.locator("#discards > :last-child"))
+    assert debt["y"] + debt["height"] / 2 < top["y"] + top["height"] / 4
+    assert debt["x"] > top["x"] + top["width"] / 3, "the corner of the card and its middle stay in sight"
+    asked = box_of(page.locator("#asked"))
+    assert asked["x"] + asked["width"] <= size[0] - 16
+
+
+def test_a_phone_on_its_side_shows_what_tells_hands_apart_beside_the_buttons_to_swap(
+    open_fixture: OpenFixture,
+) -> None:
+    page = open_fixture("a seven", (844, 390))
+    takes = [box_of(button) for button in page.locator(".seat .take").all()]
+    assert len(takes) == 3
+    told = [box_of(part) for part in page.locator(".seat:not(.me) :is(.name, .count, .marks)").all()]
+    assert not any(overlap(take, part) for take in takes for part in told)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (568, 320)])
 def test_a_phone_on_its_side_shows_the_hand_below_the_wheel_of_colors(
     open_fixture: OpenFixture, size: tuple[int, int]
 ) -> None:
