@@ -83,14 +83,14 @@ def test_a_finger_that_begins_on_a_sign_moves_the_hand(open_fixture: OpenFixture
 
 
 @pytest.mark.parametrize("size", [(375, 812), PHONE, (412, 915)])
-def test_a_hand_of_ten_cards_fits_a_phone(make_table: MakeTable, size: tuple[int, int]) -> None:
-    hand = " ".join(f"Y{number}" for number in range(10))
+def test_a_hand_of_eleven_cards_fits_a_phone(make_table: MakeTable, size: tuple[int, int]) -> None:
+    hand = " ".join(f"Y{sign}" for sign in "0123456789S")
     page = (
         make_table(["Ann", "Bob"], position(f"Official | {hand} / R5 | 0 clockwise red | B1 B2 | R8"))
         .open("Ann", size)
         .page
     )
-    first, last = (box_of(page.locator(f"#hand .card:{one}")) for one in ("first-child", "nth-child(10)"))
+    first, last = (box_of(page.locator(f"#hand .card:{one}")) for one in ("first-child", "nth-child(11)"))
     assert first["x"] >= 8
     assert last["x"] + last["width"] <= size[0]
 

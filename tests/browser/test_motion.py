@@ -525,8 +525,9 @@ WATCH_WHAT_TELLS_A_VERDICT = """() => {
         told.question ??= question.textContent;
         told.sentence ??= getComputedStyle(sentence).visibility;
         const [stock, more] = ["#stock", ".more"].map((one) => getComputedStyle(document.querySelector(one)));
-        const dimmed = [...document.querySelectorAll("#hand svg")].filter((svg) => getComputedStyle(svg).filter !== "none");
-        told.table ??= [dimmed.length, stock.boxShadow, document.querySelector("#stock b").textContent, more.visibility];
+        const filters = [...document.querySelectorAll("#hand svg")].map((svg) => getComputedStyle(svg).filter);
+        const dimmed = filters.filter((filter) => filter !== "none").length;
+        told.table ??= [dimmed, stock.boxShadow, document.querySelector("#stock b").textContent, more.visibility];
     }).observe(document.getElementById("table"), { childList: true });
 }"""
 

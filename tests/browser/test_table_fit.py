@@ -301,9 +301,10 @@ def test_ten_seats_on_a_phone_say_in_short_what_their_numbers_are(
     assert max(box["height"] for box in boxes) < 24, "points and their unit are on one line"
 
 
-def test_on_a_tall_phone_ten_seats_say_all_of_what_was_done(open_fixture: OpenFixture) -> None:
-    actions = open_fixture("ten seats in play", PHONE).locator(".seat:not(.me) span.last-action:not(:has(b))")
-    assert "draws 4 cards" in actions.all_inner_texts()
+@pytest.mark.parametrize("size", [(320, 568), PHONE])
+def test_on_a_phone_ten_seats_say_all_of_what_was_done(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    actions = open_fixture("ten seats in play", size).locator(".seat:not(.me) span.last-action:not(:has(b))")
+    assert "draws 4" in actions.all_inner_texts()
     assert not any(actions.evaluate_all(f"all => all.map({IS_CUT})"))
 
 

@@ -356,6 +356,15 @@ def test_a_phone_on_its_side_shows_the_direction_beside_the_piles(
     assert asked["x"] + asked["width"] <= size[0] - 16
 
 
+@pytest.mark.parametrize("size", [SMALLEST, (320, 568), PHONE, DESKTOP])
+def test_what_is_to_be_drawn_lies_on_the_corner_of_its_card(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a wild draw four", size)
+    debt, top = box_of(page.locator(".debt")), box_of(page.locator("#discards > :last-child"))
+    assert debt["x"] > top["x"] + top["width"] / 3
+    assert debt["y"] + debt["height"] < top["y"] + top["height"] / 3
+    assert debt["x"] + debt["width"] <= size[0]
+
+
 def test_a_phone_on_its_side_shows_what_tells_hands_apart_beside_the_buttons_to_swap(
     open_fixture: OpenFixture,
 ) -> None:

@@ -582,7 +582,7 @@ def test_a_seat_shows_the_whole_penalty_of_a_wrong_challenge() -> None:
     )
     events = [event for entry in table.log for event in entry.events if event[0] == "force_draw"]
     assert len(events) == 2
-    assert ">draws 6 cards<" in pieces(table, None, Preferences())["s1"]
+    assert ">draws 6<" in pieces(table, None, Preferences())["s1"]
 
 
 def test_a_color_that_begins_with_a_vowel_gets_its_article() -> None:
