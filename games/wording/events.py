@@ -237,8 +237,8 @@ NOTES: dict[str, Wording] = {
     "showed.no_cards": ByReader(
         "shows {other} an empty hand", "shows {other} an empty hand", "shows you an empty hand"
     ),
-    "discarded_all": Plural("discards {count} more card", "discards {count} more cards"),
-    "roulette": Plural("takes a card from the roulette", "takes {count} cards from the roulette"),
+    "discarded_all": "discards {count} more",
+    "roulette": "takes {count}",
     "swapped": ByReader("swaps hands with {other}", "swaps hands with {other}", "swaps hands with you"),
     "knocked_out": "is out of the round",
     "declared": "says “{call}”",

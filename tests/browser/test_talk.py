@@ -186,6 +186,15 @@ def test_your_own_reaction_and_your_own_words_do_not_cover_each_other(
     assert not overlap(shown(page, "reaction"), words)
 
 
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
+def test_the_reactions_cover_no_player(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("in play", size)
+    page.get_by_role("button", name="React").click()
+    tray = box_of(page.locator("#reactions-tray"))
+    players = page.locator(".seat :is(.face, .name, .count, .last-action, .mark)").all()
+    assert not any(overlap(tray, box_of(part)) for part in players if part.is_visible())
+
+
 MOST_AT_ONCE = """() => {
     window.most = 0;
     const count = () => { most = Math.max(most, document.querySelectorAll(".reaction").length); };
