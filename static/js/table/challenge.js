@@ -43,7 +43,7 @@ const holdBack = (entries, seats, delay) => {
   for (const part of [...entries, ...actions, byId("prompt")]) appear(part, delay);
   for (const seat of seats) keepCount(seat, delay + UNTIL_CARDS_FLY_MS);
   keepStock(delay + UNTIL_CARDS_FLY_MS);
-  if (delay) markFor(delay, "turnless");  // nobody is seen to be next
+  markFor(delay, "turnless");  // nobody is seen to be next
 };
 
 // As long as nothing can be done, the scene is in the middle of the table. Then it moves to where it covers no cards.
@@ -58,31 +58,41 @@ const startInTheMiddle = (scene, delay) => {
   }, delay);
 };
 
+const sceneOf = (entry, persons, shown) => {
+  const [one, other] = persons.map(personAt);
+  const question = asElement("p", "", entry.dataset.doubt);
+  const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
+  sentence.style.visibility = "hidden";
+  const scene = asElement("div", "challenge", one, asElement("b", "", "?"), other, question, sentence);
+  if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
+  scene.ariaHidden = "true";
+  return scene;
+};
+
+const decide = (scene, verdict) => {
+  const [question, sentence] = scene.querySelectorAll("p");
+  const sign = scene.querySelector(":scope > b");
+  scene.classList.add(verdict);
+  question.remove();
+  sentence.style.visibility = "";
+  appear(sentence, 0);
+  sign.textContent = verdict === "right" ? "✓" : "✗";
+  animate(sign, [{ scale: 1.8 }, { scale: 1 }]);
+};
+
 /** Show the scene of an entry. Only the challenger's log has the cards, which are seen before the verdict is. */
 export const showChallenge = (entry, entries, shown) => {
-  const [verdict, challenger, challenged] = entry.dataset.scene.split(" ");
-  const sentence = asElement("p", "", ...[...entry.childNodes].map((node) => node.cloneNode(true)));
-  const sign = asElement("b", "", "?");
-  const question = asElement("p", "", entry.dataset.doubt);
-  const scene = asElement("div", "challenge", personAt(challenger), sign, personAt(challenged), question, sentence);
-  scene.ariaHidden = "true";
-  if (shown) scene.append(asElement("div", "shown", ...shown.split(" ").map(openCard)));
-  table.append(scene);
+  const [verdict, ...persons] = entry.dataset.scene.split(" ");
+  const scene = sceneOf(entry, persons, shown);
   const delay = doubt([entry]);
   const decided = Math.max(0, delay - STAMP_MS);
-  if (delay) startInTheMiddle(scene, delay);
+  table.append(scene);
+  if (delay) {
+    startInTheMiddle(scene, delay);
+    holdBack(entries, persons.map((seat) => byId(`s${seat}`)), delay);
+  }
   animate(scene, [{ scale: 0.7, opacity: 0 }, { scale: 1, opacity: 1 }], SCENE_MS);
   fanOut(scene.querySelectorAll(".shown .card"));
-  const decide = () => {
-    scene.classList.add(verdict);
-    question.remove();
-    sentence.style.visibility = "";
-    appear(sentence, 0);
-    sign.textContent = verdict === "right" ? "✓" : "✗";
-    animate(sign, [{ scale: 1.8 }, { scale: 1 }]);
-  };
-  sentence.style.visibility = "hidden";
-  holdBack(entries, [challenger, challenged].map((seat) => byId(`s${seat}`)), delay);
-  setTimeout(decide, decided);
+  setTimeout(decide, decided, scene, verdict);
   setTimeout(() => scene.remove(), decided + VERDICT_MS);
 };

@@ -3,8 +3,9 @@ import { byId } from "./page.js";
 
 /** The counts before the newest version, by the names of their seats. */
 const counts = new Map();
+let onStock = "";
+
 const numberOnStock = () => byId("stock").querySelector("b").firstChild;
-let onStock = numberOnStock().data;
 
 export const countOf = (seat) => seat.querySelector(".count");
 
@@ -23,6 +24,7 @@ beforeCardsCome(() => {
 /** Show on the draw pile for a while how many cards it had, unless a newer version says something else. */
 export const keepStock = (milliseconds) => {
   const [number, old] = [numberOnStock(), onStock];
+  if (!old) return;
   const now = number.data;
   number.data = old;
   setTimeout(() => { if (number.data === old) number.data = now; }, milliseconds);

@@ -50,9 +50,6 @@ const wereMissed = (entries) => {
 const VERSION = /data-version="(\d+)" data-game="(\d+)"/;
 let isRefusal = false;
 
-const logEntries = () => [...byId("log").children];
-const known = new Set(logEntries().map(({ id }) => id));
-
 const isOutdated = (html) => {
   const [, version, game] = VERSION.exec(html) ?? [];
   return game === loadedGame && Number(version) < Number(turn().version);
@@ -74,11 +71,15 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!accepts(detail.xhr.responseText)) detail.shouldSwap = false;
 });
 
+const known = new Set();
+
 const newEntries = () => {
-  const entries = logEntries().filter(({ id }) => !known.has(id));
+  const entries = [...byId("log").children].filter(({ id }) => !known.has(id));
   for (const { id } of entries) known.add(id);
   return entries;
 };
+
+newEntries();  // those that came with the page
 
 // The result of a round that was closed stays so until the next round has ended.
 let closedRound = null;

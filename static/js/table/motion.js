@@ -69,7 +69,7 @@ export const rememberCards = () => {
 
 // A hand that was turned over, passed on or thrown away has lost more cards than the one that was played.
 const flyToPile = (seat, entries) => {
-  const lost = seat === mySeat ? [...before.cards].filter(([id]) => !byId(id)) : [];
+  const lost = [...before.cards].filter(([id]) => seat === mySeat && !byId(id));
   const face = latest(entries, "shown") ?? topCard().querySelector("use").href.baseVal.split("#")[1];
   const [, place] = lost.find(([id]) => id.startsWith(`h-${face}-`)) ?? lost[0] ?? [];
   flyFrom(place ?? document.querySelector(`#s${seat} .count`).getBoundingClientRect(), [topCard()]);
@@ -92,12 +92,11 @@ const slide = (cards, delay) => {
 };
 
 const flyCards = (entries) => {
-  const seat = latest(entries, "played");
+  const [seat, areAllNew] = [latest(entries, "played"), isNewHand(entries)];
   if (seat && topCard().id !== before.top) flyToPile(seat, entries);
-  const isNewRound = isNewHand(entries);
   // A flip is a scene of its own, after the card that flips has landed.
-  if (isDarkSide() !== before.isDark && !isNewRound) return;
-  const isNew = ({ id }) => isNewRound || !before.cards.has(id);
+  if (isDarkSide() !== before.isDark && !areAllNew) return;
+  const isNew = ({ id }) => areAllNew || !before.cards.has(id);
   // A card that still flies arrives by itself.
   slide(handCards().filter((card) => !isNew(card) && !inFlight.has(card)), doubt(entries));
   flyToHand(entries, handCards().filter(isNew));
