@@ -562,6 +562,25 @@ def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> No
     assert layers[0] > layers[1]  # cards that fly cover none of its words
 
 
+CHALLENGE_THAT_DRAWS = """() => {
+    const [entry, picture] = [document.createElement("li"), document.querySelector("#stock use")];
+    entry.dataset.scene = "right 0 2";
+    document.dispatchEvent(new CustomEvent("socket:message", { detail: entry.outerHTML, cancelable: true }));
+    picture.setAttribute("href", "#next");
+    window.challenge.showChallenge(entry, [entry], "");
+    return picture.getAttribute("href");
+}"""
+
+
+def test_in_flip_the_card_below_those_of_a_penalty_tells_no_verdict(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a Flip card", **MOVES)
+    wait_for_script(page, "challenge")
+    before = page.locator("#stock use").get_attribute("href")
+    assert page.evaluate(CHALLENGE_THAT_DRAWS) == before
+    page.locator("#stock use[href='#next']").wait_for(state="attached")
+    assert page.locator(".challenge.right").count() == 1
+
+
 CHALLENGE_WITH_A_HAND = """() => {
     const entry = Object.assign(document.createElement("li"), { textContent: "You challenge Cleo and are right ✓." });
     entry.dataset.scene = "right 0 2";

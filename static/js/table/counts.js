@@ -3,9 +3,11 @@ import { byId } from "./page.js";
 
 /** The counts before the newest version, by the names of their seats. */
 const counts = new Map();
-let onStock = "";
+let stock = [];
 
-const numberOnStock = () => byId("stock").querySelector("b").firstChild;
+// Its number, and its picture: of a card with two faces, the draw pile shows the one that is not in play.
+const nodesOfStock = () =>
+  [byId("stock").querySelector("b").firstChild, byId("stock").querySelector("use").getAttributeNode("href")];
 
 export const countOf = (seat) => seat.querySelector(".count");
 
@@ -18,16 +20,19 @@ export const beforeCardsCome = (act, options) => {
 
 beforeCardsCome(() => {
   for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
-  onStock = numberOnStock().data;
+  stock = nodesOfStock().map(({ nodeValue }) => nodeValue);
 });
 
-/** Show on the draw pile for a while how many cards it had, unless a newer version says something else. */
+const keepValue = (node, old, milliseconds) => {
+  const now = node.nodeValue;
+  node.nodeValue = old;
+  setTimeout(() => { if (node.nodeValue === old) node.nodeValue = now; }, milliseconds);
+};
+
+/** Show the draw pile for a while as it was, unless a newer version says something else. */
 export const keepStock = (milliseconds) => {
-  const [number, old] = [numberOnStock(), onStock];
-  if (!old) return;
-  const now = number.data;
-  number.data = old;
-  setTimeout(() => { if (number.data === old) number.data = now; }, milliseconds);
+  const nodes = nodesOfStock();
+  stock.forEach((old, n) => keepValue(nodes[n], old, milliseconds));
 };
 
 /** Show at a seat for a while how many cards it had. The style sheet hides the new count beside the old one. */
