@@ -47,9 +47,12 @@ const placeOfOthers = (box, width, top) => {
   return [within(center(box)[0], width / 2 + MARGIN, right) - width / 2, top];
 };
 
-/** Show an element at a person's place for a while; `findTop` returns its top there, given the place and its height. */
+/** Show an element at a person's place for a while, instead of the last one of its kind; `findTop` returns its top
+    there, given the place and its height. */
 const showAt = (name, element, milliseconds, findTop) => {
   const box = boxOf(name);
+  document.querySelector(`.${element.classList[0]}[data-by="${CSS.escape(name)}"]`)?.remove();
+  element.dataset.by = name;
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
@@ -70,19 +73,15 @@ const over = (box, height) => center(box)[1] - height / 2;
 
 const showBubble = (line) => {
   const [name, said] = [line.querySelector("b").textContent, line.querySelector("span").textContent];
-  document.querySelector(`.bubble[data-by="${CSS.escape(name)}"]`)?.remove();
   const textContent = seatOf(name) ? said : `${name}: ${said}`;
   const bubble = Object.assign(document.createElement("span"), { className: "bubble" });
   bubble.append(Object.assign(document.createElement("q"), { textContent }));
-  bubble.dataset.by = name;
   bubble.classList.toggle("mine", isMine(name));
   showAt(name, bubble, BUBBLE_MS, beside);
 };
 
 const showReaction = ({ dataset: { kind, by } }) => {
-  document.querySelector(`.reaction[data-by="${CSS.escape(by)}"]`)?.remove();
   const reaction = Object.assign(document.createElement("span"), { className: "reaction" });
-  reaction.dataset.by = by;
   reaction.append(tray.querySelector(`[value="${kind}"] svg`).cloneNode(true), seatOf(by) ? "" : by);
   showAt(by, reaction, REACTION_MS, over);
 };
