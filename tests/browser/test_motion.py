@@ -581,10 +581,12 @@ def test_in_flip_the_card_below_those_of_a_penalty_tells_no_verdict(open_fixture
     assert page.locator(".challenge.right").count() == 1
 
 
-CHALLENGE_WITH_A_HAND = """() => {
-    const entry = Object.assign(document.createElement("li"), { textContent: "You challenge Cleo and are right ✓." });
+CHALLENGE_WITH_A_HAND = """(name) => {
+    document.querySelector("#s2 .name").textContent = name;
+    const words = `You challenge ${name}, who held red ✓.`;
+    const entry = Object.assign(document.createElement("li"), { textContent: words });
     entry.dataset.scene = "right 0 2";
-    entry.dataset.doubt = "Did Cleo hold red?";
+    entry.dataset.doubt = `Did ${name} hold red?`;
     window.challenge.showChallenge(entry, [entry], "R1 R2 B3 B4 G5 G6 Y7 Y8 W");
 }"""
 
@@ -597,9 +599,9 @@ IN_ITS_PLACE = """() => {
 PLAYERS = ".seat:not(.me) :is(.face, .name, .count, .last-action)"
 
 
-def assert_a_challenge_covers_none_of(page: Page, parts: str) -> None:
+def assert_a_challenge_covers_none_of(page: Page, parts: str, name: str = "Cleo") -> None:
     wait_for_script(page, "challenge")
-    page.evaluate(CHALLENGE_WITH_A_HAND)
+    page.evaluate(CHALLENGE_WITH_A_HAND, name)
     page.wait_for_function(IN_ITS_PLACE)
     scene = box_of(page.locator(".challenge"))
     assert not [part for part in map(box_of, page.locator(parts).all()) if overlap(scene, part)]
@@ -607,13 +609,32 @@ def assert_a_challenge_covers_none_of(page: Page, parts: str) -> None:
     assert last["x"] + last["width"] <= scene["x"] + scene["width"]
 
 
+@pytest.mark.parametrize("name", ["Cleo", "Resourceful Salamander"])
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
-def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
-    assert_a_challenge_covers_none_of(open_fixture("in play", size), f"{PLAYERS}, #discards, #stock, #asked")
+def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int], name: str) -> None:
+    assert_a_challenge_covers_none_of(open_fixture("in play", size), f"{PLAYERS}, #discards, #stock, #asked", name)
 
 
 def test_on_a_phone_on_its_side_a_challenge_covers_no_card(open_fixture: OpenFixture) -> None:
     assert_a_challenge_covers_none_of(open_fixture("in play", (844, 390)), "#hand .card, #discards, #asked")
+
+
+EDGES_OF_A_DOUBT = f"""(name) => {{
+    ({CHALLENGE_WITH_A_HAND})(name);
+    const scene = document.querySelector(".challenge");
+    scene.getAnimations().forEach((one) => one.finish());
+    const {{ left, right, width }} = scene.getBoundingClientRect();
+    return [width > scene.offsetWidth, left, innerWidth - right];
+}}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (568, 320)])
+def test_a_doubt_is_large_and_within_the_window(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("in play", size, **MOVES)
+    wait_for_script(page, "challenge")
+    is_larger, left, right = page.evaluate(EDGES_OF_A_DOUBT, "Resourceful Salamander")
+    assert is_larger
+    assert min(left, right) >= 7.9
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])

@@ -50,7 +50,9 @@ const holdBack = (entries, seats, delay) => {
 const startInTheMiddle = (scene, delay) => {
   const [[x, y], [toX, toY]] = [scene, byId("pile")].map((part) => center(part.getBoundingClientRect()));
   const scale = Math.min(1.5, (innerWidth - 2 * MARGIN) / scene.offsetWidth);
-  const inTheMiddle = `translate(${toX - x}px, ${toY - y}px) scale(${scale})`;
+  const least = MARGIN + scale * scene.offsetWidth / 2;
+  const middle = Math.min(Math.max(toX, least), innerWidth - least);
+  const inTheMiddle = `translate(${middle - x}px, ${toY - y}px) scale(${scale})`;
   scene.style.transform = inTheMiddle;
   setTimeout(() => {
     scene.style.transform = "";
