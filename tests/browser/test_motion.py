@@ -357,18 +357,47 @@ def test_a_new_color_is_named_when_its_card_has_landed(make_table: MakeTable) ->
     assert ann.page.evaluate("moves.find(({ what }) => what === 'color').delay") >= 260
 
 
-@pytest.mark.parametrize(("state", "shown"), [("my turn", "block"), ("a Flip card", "none")])
-def test_cards_fly_opaque_and_only_those_with_a_back_show_it(open_fixture: OpenFixture, state: str, shown: str) -> None:
+@pytest.mark.parametrize(("state", "backs"), [("my turn", "#stock use"), ("a Flip card", "#b1 use")])
+def test_cards_fly_opaque_and_show_their_backs(open_fixture: OpenFixture, state: str, backs: str) -> None:
     page = open_fixture(state, **MOVES)
     wait_for_script(page, "dealing")
-    frames, display = page.evaluate("""() => {
+    frames, shown = page.evaluate("""() => {
         dealing.dealTo([["1", 1]]);
         const card = document.querySelector(".flying");
         const frames = card.getAnimations()[0].effect.getKeyframes().map(({ opacity }) => opacity);
-        return [frames, getComputedStyle(card.firstElementChild).display];
+        return [frames, card.querySelector("use").getAttribute("href").split("#")[1]];
     }""")
     assert set(frames) == {"1"}
-    assert display == shown
+    assert shown in page.locator(backs).evaluate_all(FACES)
+
+
+WATCH_FLIGHTS = """() => {
+    window.flown = [];
+    new MutationObserver((changes) => {
+        const come = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.matches?.(".flying"));
+        flown.push(...come.map((card) => card.querySelector("use").getAttribute("href").split("#")[1]));
+    }).observe(document.getElementById("table"), { childList: true });
+}"""
+
+
+def test_drawn_cards_with_two_faces_fly_as_they_are_seen_on_the_pile_and_then_at_the_seat(
+    make_table: MakeTable,
+) -> None:
+    state = build_state(Fixture(hands="G2|TE WD2|O4 / 3", rules="Flip", discard="G4|T9 Y1|PE"))
+    state.rules = state.rules.but(decision_seconds=0)
+    table = make_table(["Ann", "Bob"], state)
+    ann, bob = (table.open(name, **MOVES) for name in ("Ann", "Bob"))
+    ann.plays("Wild Draw Two")
+    ann.picks("blue")
+    bob.is_asked("Challenge or draw 2")
+    on_pile, had = (ann.page.locator(part).evaluate_all(FACES) for part in ("#stock use", "#b1 use"))
+    ann.page.evaluate(WATCH_FLIGHTS)
+    bob.presses("Draw 2")
+    ann.page.wait_for_function("() => flown.length === 2")
+    flown = ann.page.evaluate("flown")
+    assert flown[1:] == on_pile, "it lies on the other one"
+    ann.page.locator("#s1 .count ~ .count").wait_for(state="detached")
+    assert sorted(flown + had) == sorted(ann.page.locator("#b1 use").evaluate_all(FACES))
 
 
 @pytest.mark.parametrize(
@@ -407,7 +436,7 @@ def test_the_cards_of_a_roulette_come_slowly(make_table: MakeTable) -> None:
     ann.page.wait_for_function("() => moves.filter(({ what }) => what === 'card flying').length === 3")
     bob.holds(5)
     flights = ann.page.evaluate("moves.filter(({ what }) => what === 'card flying').map(({ delay }) => delay)")
-    assert flights == [0, 180, 360]
+    assert flights == [360, 180, 0]
     cards = "[...document.querySelectorAll('#hand .card')].map(({ id }) => id).slice(2)"
     assert bob.page.evaluate(cards + DELAYS) == [0, 180, 360]
 

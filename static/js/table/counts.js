@@ -1,4 +1,5 @@
-// How many cards there were: at a seat, it is seen until new cards have arrived, and on the draw pile until they leave.
+// Which cards there were: at a seat, their number is seen until new ones have arrived, and on the draw pile until they
+// leave.
 import { byId } from "./page.js";
 
 /** The counts before the newest version, by the names of their seats. */
@@ -8,6 +9,9 @@ let stock = [];
 // Its number, and its picture: of a card with two faces, the draw pile shows the one that is not in play.
 const nodesOfStock = () =>
   [byId("stock").querySelector("b").firstChild, byId("stock").querySelector("use").getAttributeNode("href")];
+
+/** The faces of a card, or of all cards in a part of the page. */
+export const facesIn = (part) => [...part.querySelectorAll("use")].map((use) => use.getAttribute("href"));
 
 export const countOf = (seat) => seat.querySelector(".count");
 
@@ -22,6 +26,19 @@ beforeCardsCome(() => {
   for (const seat of byId("seats").children) counts.set(seat.id, countOf(seat).cloneNode(true));
   stock = nodesOfStock().map(({ nodeValue }) => nodeValue);
 });
+
+// Only of cards with two faces
+const backsIn = (count) => [...count.querySelectorAll(".fan")].flatMap(facesIn);
+
+/** Return the backs that a seat had before the newest version. */
+export const backsBefore = ({ id }) => (counts.has(id) ? backsIn(counts.get(id)) : []);
+
+/** Return those that have come since, first the one that was on the draw pile; or all, if they look alike. */
+export const backsThatCame = (seat) => {
+  const [all, old] = [backsIn(countOf(seat)), backsBefore(seat)];
+  const come = all.filter((back) => !old.includes(back) || !old.splice(old.indexOf(back), 1));
+  return (come.length ? come : all).sort((one, other) => (other === stock[1]) - (one === stock[1]));
+};
 
 const keepValue = (node, old, milliseconds) => {
   const now = node.nodeValue;

@@ -1,6 +1,6 @@
 // Cards that fly to the seats of others: dealt, drawn, or given by another player. Those of a lost hand fly back.
 import { SHORT, afterAll, animate, reducesMotion } from "./animate.js";
-import { countOf, keepCount } from "./counts.js";
+import { backsBefore, backsThatCame, countOf, keepCount } from "./counts.js";
 import { seatBox } from "./labels.js";
 import { arc, way } from "./motion.js";
 import { byId, table } from "./page.js";
@@ -33,9 +33,7 @@ export const flyOnce = (cards, fly) => {
   afterAll(cards.map(fly), () => cards.forEach((card) => card.remove()));
 };
 
-// Cards with two faces have no back, and only the top card has the face that the draw pile shows.
-const cardFrom = (stock) =>
-  flyingCard(stock, byId("stock").matches(".seen") ? "card flying plain" : "card flying");
+const backsOf = (seat, giver) => (seat ? backsThatCame(byId(`s${seat}`)) : backsBefore(byId(`s${giver}`)));
 
 const framesOfDeal = (stock, seat, giver) => {
   const at = (x, y, scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 1 });
@@ -77,10 +75,12 @@ export const dealTo = (deals, delay = 0, interval = usualInterval) => {
     const frames = framesOfDeal(stock, seat, giver);
     const cards = Math.min(count, most);
     const leaves = (n) => delay + (n + index / deals.length) * between;  // one card for each of them, and then the next
+    const backs = backsOf(seat, giver).map((back) => back.split("#")[1]);
     if (seat) receive(seat, leaves(cards - 1) + SHORT);
-    return Array.from({ length: cards }, (_, n) => [frames, leaves(n)]);
+    return Array.from({ length: cards }, (_, n) => [frames, leaves(n), backs[n % backs.length]]);
   });
-  flyOnce(flights.map(() => cardFrom(stock)), (card, index) => {
+  flights.sort(([, one], [, other]) => other - one);  // on the pile, the first one to leave lies on top
+  flyOnce(flights.map(([, , back]) => flyingCard(stock, "card flying", back)), (card, index) => {
     const [frames, leaves] = flights[index];
     return animate(card, frames, SHORT, "ease-in", leaves);
   });

@@ -8,9 +8,6 @@ const BETWEEN_CARDS_MS = 30;
 
 const useOf = (card) => card.querySelector("use");
 
-/** The faces of a card, or of all cards in a part of the page. */
-export const facesIn = (part) => [...part.querySelectorAll("use")].map((use) => use.getAttribute("href"));
-
 // The side of the table that was in play fades out over the new one, and so does what is above the table.
 const fadeOldSide = (wasDark, delay) => {
   for (const part of [document.querySelector(".bar"), table]) {

@@ -2,10 +2,11 @@
 // that change owners, and a challenge.
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
+import { facesIn } from "./counts.js";
 import { DEAL_MS, dealTo, flyOnce, flyingCard, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
-import { facesIn, fansOf, showFlip } from "./flip.js";
+import { fansOf, showFlip } from "./flip.js";
 import { label, markFor } from "./labels.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
