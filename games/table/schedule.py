@@ -20,8 +20,8 @@ from games.table.thinking import remembers, seated
 
 AFTER_THE_DEAL = 2.0
 """For how many seconds bots let people see the cards that are dealt."""
-AFTER_A_CHALLENGE = 2.4
-"""For how many seconds bots let people see who was right."""
+TO_SEE = {"challenge_won": 2.4, "challenge_lost": 2.4, "flipped": 0.8, "knocked_out": 0.8}
+"""For how many seconds bots let people see what has happened: who was right, all cards turn, or a hand leave."""
 SHARE_OF_A_PAUSE = 0.4
 """How much of their pauses bots take while all people are out of the round and wait for the next one."""
 
@@ -81,8 +81,7 @@ def _look(table: Snapshot) -> float:
     if not table.state.actions:
         return AFTER_THE_DEAL
     events = table.log[-1].events if table.log else ()
-    verdicts = {"challenge_won", "challenge_lost"}
-    return AFTER_A_CHALLENGE if any(event[0] in verdicts for event in events) else 0.0
+    return max((TO_SEE.get(event[0], 0.0) for event in events), default=0.0)
 
 
 def _all_agree(table: Snapshot) -> bool:

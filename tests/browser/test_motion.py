@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import FloatRect, Page, Route
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
@@ -104,7 +104,20 @@ def test_on_a_phone_the_room_for_flying_cards_above_the_hand_blocks_no_buttons(m
     ann.is_asked("Bob’s turn")
 
 
-def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: MakeTable) -> None:
+# Those that wait are not seen, and all fly above the question and the piles.
+HOW_CARDS_COME = """() => {
+    const first = (card) => card.getAnimations().find(({ effect }) => effect.getKeyframes()[0].transform);
+    const order = (id) => parseInt(getComputedStyle(document.getElementById(id)).zIndex);
+    const orders = ["hand", "prompt", "pile"].map(order);
+    const cards = [...document.querySelectorAll("#hand .card")];
+    return {
+        opacities: cards.map((card) => first(card).effect.getKeyframes()[0].opacity),
+        isAbove: orders.slice(1).every((order) => !(order >= orders[0])),
+    };
+}"""
+
+
+def test_hands_that_are_swapped_travel_both_ways(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob", "Cleo"], position(SWAPS))
     ann, bob, cleo = (table.open(name, **MOVES) for name in ("Ann", "Bob", "Cleo"))
     ann.plays("red 7")
@@ -112,13 +125,22 @@ def test_hands_that_are_swapped_come_from_the_seat_that_gave_them(make_table: Ma
         one.catches_up(ann)
     for one in (ann, bob, cleo):
         watched(one)
+    ann.page.wait_for_function("() => !document.getElementById('hand').getAnimations({ subtree: true }).length")
+    lay = ann.page.locator("#hand .card").evaluate_all(f"cards => cards.map({MIDDLE})")
+    ann.page.evaluate("window.frozen = true")
     ann.does(ann.page.locator("#s2").get_by_role("button", name="Swap hands with Cleo"))
     cleo.catches_up(ann)
     bob.catches_up(ann)
     for one, giver in ((ann, "#s2"), (cleo, "#s0")):
         cards = {what: at for what, at in seen(one).items() if what.startswith("h-")}
         assert len(cards) == len(one.hand)
-        assert all(near(at, middle(one, giver)) for at in cards.values())
+        assert all(near(at, middle(one, f"{giver} .count")) for at in cards.values())
+    assert ann.page.evaluate(HOW_CARDS_COME) == {"opacities": [None, "0", "0"], "isAbove": True}
+    ann.page.wait_for_function("() => moves.filter(({ what }) => what === 'card flying').length === 2")
+    gone = ann.page.evaluate("moves.filter(({ what }) => what === 'card flying').map(({ at }) => at)")
+    assert all(near(at, place) for at, place in zip(gone, lay, strict=True)), (
+        "their own cards travel from where they lay"
+    )
     bob.page.wait_for_function("() => moves.filter(({ what }) => what === 'card flying').length === 8")
     assert not [what for what in seen(bob) if what.startswith("h-")]
 
@@ -292,15 +314,19 @@ def test_who_is_knocked_out_is_crossed_out_and_their_cards_leave(make_table: Mak
     table = make_table(["Ann", "Bob", "Cleo"], start)
     ann, bob, cleo = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob", "Cleo"))
     giver = middle(ann, "#s2")
+    first = middle(cleo, "#hand .card >> nth=0")
     bob.plays("red Draw Four")  # Cleo cannot but take it
     for one in (ann, cleo):
         lost = "() => moves.filter(({ what, delay }) => what === 'card flying' && delay >= 660).length >= 4"
         one.page.wait_for_function(lost)
-        assert "flash cross" in seen(one)
+        assert ("flash cross" in seen(one)) == (one is ann), "a cross would lie on Cleo’s cards"
         one.page.locator(".card.flying").first.wait_for(state="detached")
     assert near(ann.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 660).at"), giver)
     fallen = "moves.filter(({ what, delay }) => what === 'card flying' && delay >= 660).length"
     assert cleo.page.evaluate(fallen) == 23, "a whole hand falls"
+    assert near(cleo.page.evaluate("moves.find(({ what, delay }) => what === 'card flying' && delay >= 660).at"), first)
+    drawn = "moves.filter(({ what, delay }) => what === 'card flying' && delay < 660).length"
+    assert cleo.page.evaluate(drawn) == 4, "first cards come that were too many"
 
 
 def test_on_a_phone_what_happens_to_a_player_is_said_clear_of_the_header(make_table: MakeTable) -> None:
@@ -312,14 +338,33 @@ def test_on_a_phone_what_happens_to_a_player_is_said_clear_of_the_header(make_ta
     assert box_of(label)["y"] > header["y"] + header["height"]
 
 
-def test_in_a_low_window_what_happens_to_the_player_at_the_top_is_said_beside_them(open_fixture: OpenFixture) -> None:
-    page = open_fixture("my turn", (1366, 650), **MOVES)
+def said_at(page: Page, seat: int) -> FloatRect:
     wait_for_script(page, "effects")
-    page.evaluate("effects.playEffects([{ dataset: { flash: '2 bad SKIPPED;' } }])")
+    page.evaluate("seat => effects.playEffects([{ dataset: { flash: `${seat} bad SKIPPED;` } }])", seat)
     flash = page.locator(".flash.bad")
     flash.evaluate("flash => Promise.all(flash.getAnimations().map((one) => one.finished))")
+    return box_of(flash)
+
+
+def test_in_a_low_window_what_happens_to_the_player_at_the_top_is_said_beside_them(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", (1366, 650), **MOVES)
+    said = said_at(page, 2)
     for part in ("#s2 .face", "#s2 .name", "#s2 .count", "#stock", "#discards", ".bar"):
-        assert not overlap(box_of(flash), box_of(page.locator(part))), part
+        assert not overlap(said, box_of(page.locator(part))), part
+
+
+def test_what_happens_to_a_player_at_the_side_covers_nothing_of_them(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", **MOVES)
+    said = said_at(page, 1)
+    for part in (".face", ".name", ".count b"):
+        assert not overlap(said, box_of(page.locator(f"#s1 {part}"))), part
+
+
+def test_on_a_phone_what_happens_to_a_player_is_said_right_below_their_name(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", PHONE, **MOVES)
+    said, name = said_at(page, 1), box_of(page.locator("#s1 .name"))
+    assert -8 <= said["y"] - (name["y"] + name["height"]) <= 4
+    assert not overlap(said, box_of(page.locator("#s1 .face")))
 
 
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:

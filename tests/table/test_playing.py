@@ -323,7 +323,7 @@ def test_bots_let_people_see_a_verdict_before_they_go_on(answer: str) -> None:
     table = position(line, (0, "play WD4"), (0, "color blue"), (1, answer), sitters=bots)
     after = next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
     longest = BOTS["Hard"].pace.longest
-    look = schedule.AFTER_A_CHALLENGE if answer == "challenge" else 0.0
+    look = schedule.TO_SEE["challenge_won"] if answer == "challenge" else 0.0
     assert look <= after <= look + longest
 
 
@@ -337,8 +337,20 @@ def test_bots_play_faster_while_all_people_wait_for_the_next_round() -> None:
         assert list(table.state.out) == [1]
         return next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
 
-    assert pause(1) == pytest.approx(schedule.SHARE_OF_A_PAUSE * pause())
+    look = schedule.TO_SEE["knocked_out"]
+    assert look > 0
+    assert pause(1) - look == pytest.approx(schedule.SHARE_OF_A_PAUSE * (pause() - look))
     assert pause(0, 1) == pytest.approx(pause())
+
+
+def test_bots_let_people_see_a_flip_before_they_go_on() -> None:
+    bots = tuple(sitter(seat, bot="Hard") for seat in range(2))
+    table = position(
+        "Flip | YF|P4 R1|P3 / G2|TE Y7|O2 | 0 clockwise yellow | G3|U2 G4|T9 | Y1|PE", (0, "play YF"), sitters=bots
+    )
+    after = next(action.due - table.state.since for action in schedule.due_actions(table) if action.decides)
+    pace = BOTS["Hard"].pace
+    assert schedule.TO_SEE["flipped"] + pace.shortest <= after <= schedule.TO_SEE["flipped"] + pace.longest
 
 
 def test_bots_let_people_see_the_deal_before_they_play() -> None:

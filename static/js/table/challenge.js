@@ -40,7 +40,9 @@ const fanOut = (cards) => {
 // with the verdict.
 const holdBack = (entries, seats, delay) => {
   const actions = seats.map((seat) => seat.querySelector(".last-action")).filter(Boolean);
-  for (const part of [...entries, ...actions, byId("prompt")]) appear(part, delay);
+  for (const part of [...actions, byId("prompt")]) appear(part, delay);
+  for (const entry of entries) entry.hidden = true;
+  setTimeout(() => entries.forEach((entry) => { entry.hidden = false; }), delay);
   for (const seat of seats) keepCount(seat, delay + UNTIL_CARDS_FLY_MS);
   keepStock(delay + UNTIL_CARDS_FLY_MS);
   markFor(delay, "turnless");  // nobody is seen to be next

@@ -21,9 +21,9 @@ export const newCard = (className, symbol) => {
 };
 
 /** Return a card that is seen at this place while it flies. */
-export const flyingCard = ({ left, top }, className, symbol) => {
-  const card = newCard(className, symbol);
-  Object.assign(card.style, { left: `${left}px`, top: `${top}px` });
+export const flyingCard = ({ left, top, width }, symbol) => {
+  const card = newCard("card flying", symbol);
+  card.style.cssText = `left: ${left}px; top: ${top}px; --card: ${width}px`;
   return card;
 };
 
@@ -46,7 +46,7 @@ const framesOfDeal = (stock, seat, giver) => {
 };
 
 // The cards of a seat give a little when the last new one has arrived, and are as many as before until then.
-const receive = (seat, delay) => {
+export const receive = (seat, delay) => {
   const receiver = byId(`s${seat}`);
   keepCount(receiver, delay);
   animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
@@ -80,7 +80,7 @@ export const dealTo = (deals, delay = 0, interval = usualInterval) => {
     return Array.from({ length: cards }, (_, n) => [frames, leaves(n), backs[n % backs.length]]);
   });
   flights.sort(([, one], [, other]) => other - one);  // on the pile, the first one to leave lies on top
-  flyOnce(flights.map(([, , back]) => flyingCard(stock, "card flying", back)), (card, index) => {
+  flyOnce(flights.map(([, , back]) => flyingCard(stock, back)), (card, index) => {
     const [frames, leaves] = flights[index];
     return animate(card, frames, SHORT, "ease-in", leaves);
   });

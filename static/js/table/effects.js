@@ -11,6 +11,8 @@ const sound = import("./sound.js");
 const FLASH_MS = 900;
 const IN_A_SEAT = 30;
 const UNDER_THE_HEADER = 70;
+const ABOVE_A_SEAT = 18;
+const BELOW_A_NAME = 16;
 /** When words say that a seat is skipped or out: the card has landed, and the seat was crossed out for a while. */
 export const CROSSED_OUT_MS = SHORT + 400;
 /** The scenes in which seats are crossed out. */
@@ -22,15 +24,16 @@ const WIDE = matchMedia("(min-width: 60.01rem)");
 // Of more players than this, some sit next to the one at the top of the table.
 const FEW_PLAYERS = 6;
 
-// A label lies on the upper edge of a seat, so that the name and the number of cards stay in sight. Where the header is
-// close, it lies beside the seat, so that the piles below stay in sight too; or on the lower edge if others are there.
-// Your own lies beside your plate, so that it covers no card.
+// A label lies above a seat, so that all of it stays in sight. Where the header is close, it lies beside the seat, so
+// that the piles below stay in sight too; or right below the name if others are there. Your own lies beside your plate,
+// so that it covers no card.
 const spotAt = (seat) => {
   const box = seatBox(seat), [x] = center(box);
   if (seat === mySeat) return [box.right, box.top + box.height / 2, true];
-  if (box.top >= UNDER_THE_HEADER) return [x, box.top];
+  if (box.top >= UNDER_THE_HEADER) return [x, box.top - ABOVE_A_SEAT];
   const isFree = WIDE.matches && byId("seats").children.length <= FEW_PLAYERS;
-  return isFree ? [box.right, box.top + IN_A_SEAT, true] : [x, box.bottom];
+  if (isFree) return [box.right, box.top + IN_A_SEAT, true];
+  return [x, byId(`s${seat}`).querySelector(".name").getBoundingClientRect().bottom + BELOW_A_NAME];
 };
 
 /** Where words about a place are seen: at a seat, or between the piles what is about all. */

@@ -35,11 +35,12 @@ const turn = (turning, delay, pictures, old, tidyUp) => {
   const known = [...pictures].filter((use, n) => use && old[n]);
   if (!known.length) return;
   const turnOver = known.map((use, n) => showOld(use, old[n]));
-  animate(turning, [UPRIGHT, ON_EDGE], SCENE_MS / 2, "ease-in", delay).onfinish = () => {
-    turnOver.forEach((act) => act());
+  const edge = { ...ON_EDGE, easing: "ease-out" };
+  animate(turning, [{ ...UPRIGHT, easing: "ease-in" }, edge, UPRIGHT], SCENE_MS, "linear", delay);
+  setTimeout(() => {
+    turnOver.forEach((show) => show());
     tidyUp?.();
-    animate(turning, [ON_EDGE, UPRIGHT], SCENE_MS / 2);
-  };
+  }, delay + SCENE_MS / 2);
 };
 
 /** The sides that the others' cards show to everyone. */

@@ -41,7 +41,7 @@ const inFlight = new Set();
 export const flyFrom = (from, cards, between = BETWEEN_CARDS, delay = 0) => {
   if (!from || reducesMotion()) return;
   const flights = cards.map((card) => flightFrom(from, card));  // all are measured before the first one moves
-  if (delay) for (const frames of flights) waitUnseen(frames);
+  flights.slice(delay ? 0 : 1).forEach(waitUnseen);
   for (const card of cards) {
     card.classList.add("in-flight");
     inFlight.add(card);
@@ -79,7 +79,8 @@ const flyToHand = (entries, cards) => {
   const giver = myGiver(entries);
   const delay = giver ? landing(entries) : doubt(entries);
   const between = interval(entries, cards.length, BETWEEN_CARDS);
-  flyFrom(byId(giver ? `s${giver}` : "stock").getBoundingClientRect(), cards, between, delay);
+  const from = giver ? document.querySelector(`#s${giver} .count`) : byId("stock");
+  flyFrom(from.getBoundingClientRect(), cards, between, delay);
 };
 
 /** Let cards that have stayed in the hand slide to where they are now. */

@@ -3,16 +3,16 @@
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
 import { facesIn } from "./counts.js";
-import { DEAL_MS, dealTo, flyOnce, flyingCard, isFirstDeal } from "./dealing.js";
+import { DEAL_MS, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
-import { challengeIn, gifts, landing, latest, scenesIn } from "./entries.js";
+import { challengeIn, isNewHand, landing, latest, scenesIn } from "./entries.js";
 import { fansOf, showFlip } from "./flip.js";
+import { giveHands, loseHands } from "./hands.js";
 import { label, markFor } from "./labels.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
+const BETWEEN_CARDS = 50;
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
-const CARDS_OF_A_HAND = 4;
-const BETWEEN_FALLS = 30;
 
 const pile = byId("pile");
 const faceOf = (card) => facesIn(card)[0];
@@ -26,7 +26,6 @@ const look = () => ({
   piles: [byId("stock"), topCard() ?? pile].map(faceOf),
   hand: handCards().map(faceOf),
   fans: fansOf().map(facesIn),
-  places: handCards().map((card) => card.getBoundingClientRect()),
   picker: table.querySelector(".picker"),
   debt: pile.querySelector(".debt")?.textContent,
 });
@@ -55,6 +54,13 @@ const raiseDebt = (delay) => {
   animate(pile.querySelector(".debt"), frames, SHORT, "ease-out", delay);
 };
 
+// What fits is seen when the hand has come that it is asked of.
+const holdQuestion = (delay) => {
+  const duration = delay + SHORT + handCards().length * BETWEEN_CARDS;
+  markFor(duration, "turnless");
+  appear(byId("prompt"), duration);
+};
+
 const crossOut = (seat) => {
   if (reducesMotion()) return;
   const cross = label("cross", "✕", ...center(byId(`s${seat}`).querySelector(".face").getBoundingClientRect()));
@@ -62,11 +68,9 @@ const crossOut = (seat) => {
   setTimeout(() => cross.remove(), CROSSED_OUT_MS);
 };
 
-// A whole hand travels as a few cards, after the card has landed that says so. The player's own new cards fly one by
-// one, see motion.js.
-const giveHands = (entries) => {
-  const others = gifts(entries).filter(([, , receiver]) => receiver !== mySeat);
-  dealTo(others.map(([, giver, receiver]) => [receiver, CARDS_OF_A_HAND, giver]), landing(entries));
+// Your own lost hand says that you are out.
+const crossOutAll = ([kind, ...seats]) => {
+  for (const seat of seats) if (kind === "skip" || seat !== mySeat) crossOut(seat);
 };
 
 /** Take the table as it is now, without a scene. */
@@ -92,27 +96,12 @@ export const showScenes = (entries) => {
   if (isClockwise !== before.isClockwise) {
     animate(pile.querySelector(".way"), [{ rotate: isClockwise ? "-180deg" : "180deg" }, { rotate: "0deg" }], SCENE_MS);
   }
-  for (const scene of scenesIn(entries, CROSSED_OUT)) scene.split(" ").slice(1).forEach(crossOut);
-  loseHands(entries, before);
+  for (const scene of scenesIn(entries, CROSSED_OUT)) crossOutAll(scene.split(" "));
+  loseHands(entries);
   giveHands(entries);
+  if (isNewHand(entries) && !reducesMotion()) holdQuestion(delay);
   const challenge = challengeIn(entries);
   if (challenge) showChallenge(challenge, entries, latest(entries, "shown"));
-};
-
-// One's own lost hand falls, card by card, from where it lay.
-const dropHand = ({ hand, places }) => {
-  if (reducesMotion()) return;
-  const cards = hand.map((face, n) => flyingCard(places[n], "card flying", face.split("#")[1]));
-  const fall = [{ opacity: 1 }, { opacity: 0, transform: "translateY(30vh) rotate(30deg)" }];
-  flyOnce(cards, (card, n) => animate(card, fall, SCENE_MS, "ease-in", CROSSED_OUT_MS + n * BETWEEN_FALLS));
-};
-
-// Mercy: who is knocked out loses all cards.
-const loseHands = (entries, before) => {
-  const seats = scenesIn(entries, /^out/).flatMap((scene) => scene.split(" ").slice(1));
-  const others = seats.filter((seat) => seat !== mySeat);
-  dealTo(others.map((seat) => [null, CARDS_OF_A_HAND, seat]), CROSSED_OUT_MS);
-  if (seats.length > others.length) dropHand(before);
 };
 
 if (isFirstDeal() && !reducesMotion()) {

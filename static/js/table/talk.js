@@ -26,7 +26,8 @@ const boxOf = (name) => {
   return seat ? seatBox(seat) : byId("around").getBoundingClientRect();
 };
 
-const isMine = (name) => seatOf(name) === mySeat;
+// Who watches has no seat.
+const isMine = (name) => Boolean(mySeat) && seatOf(name) === mySeat;
 
 // A hint may lie right above the question.
 const topOfQuestion = (height) => {
@@ -41,10 +42,11 @@ const placeOfMine = (box, width, height, isReaction) => {
   return [center(box)[0] - width / 2, topOfQuestion(height) - height - MARGIN];
 };
 
-// Beside the log and the chat, and not below them
-const placeOfOthers = (box, width, top) => {
+// Beside the log and the chat, and not below them; the reaction of a spectator is beside their number.
+const placeOfOthers = (name, box, width, top, isReaction) => {
   const { right } = byId("prompt").getBoundingClientRect();
-  return [within(center(box)[0], width / 2 + MARGIN, right) - width / 2, top];
+  const middle = isReaction && !seatOf(name) ? box.right + MARGIN + width / 2 : center(box)[0];
+  return [within(middle, width / 2 + MARGIN, right) - width / 2, top];
 };
 
 /** Show an element at a person's place for a while, instead of the last one of its kind; `findTop` returns its top
@@ -56,9 +58,10 @@ const showAt = (name, element, milliseconds, findTop) => {
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
+  const isReaction = element.matches(".reaction");
   const [left, wanted] = isMine(name)
-    ? placeOfMine(box, width, height, element.matches(".reaction"))
-    : placeOfOthers(box, width, findTop(box, height));
+    ? placeOfMine(box, width, height, isReaction)
+    : placeOfOthers(name, box, width, findTop(box, height), isReaction);
   element.style.left = `${left}px`;
   element.style.setProperty("--tail", `${within(center(box)[0] - left, TAIL, width)}px`);
   const top = Math.min(wanted, innerHeight - height - MARGIN);
