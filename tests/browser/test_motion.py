@@ -151,6 +151,10 @@ def test_hands_are_passed_on_after_the_card_has_landed_that_says_so(make_table: 
     ann.page.wait_for_function("() => moves.some(({ what }) => what === 'card flying')")
     delays = ann.page.evaluate("moves.filter(({ what }) => /^(h-|card flying)/.test(what)).map(({ delay }) => delay)")
     assert min(delays) >= 260
+    asked, *comes = ann.page.evaluate(
+        "['prompt', ...[...document.querySelectorAll('#hand .card')].map(({ id }) => id)]" + DELAYS
+    )
+    assert asked >= max(comes) + 260, "nothing is asked before the hand has come"
     pile = ann.page.evaluate("moves.filter(({ what }) => what.startsWith('p')).map(({ delay }) => delay)")
     assert 0 in pile
 
@@ -188,6 +192,8 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     )
     assert asked >= last + 150, "nothing is asked before the faces are seen"
     assert fan >= piles + 150, "the hands of others turn after the piles"
+    [turn] = ann.page.evaluate("moves.filter(({ what }) => what === 'stock').map(({ duration }) => duration)")
+    assert turn == 300, "a slow browser leaves no card on its edge"
     ann.page.wait_for_function(HAVE_TURNED)
     ann.page.locator(".old-side").last.wait_for(state="detached")
     ann.page.locator("#table:not([data-turnless])").wait_for()
@@ -598,6 +604,7 @@ WATCH_WHAT_TELLS_A_VERDICT = """() => {
         if (!sentence || isDecided()) return;
         told.question ??= question.textContent;
         told.sentence ??= getComputedStyle(sentence).visibility;
+        told.isLogged ??= !document.querySelector("#log > :last-child").hidden;
         const [stock, more] = ["#stock", ".more"].map((one) => getComputedStyle(document.querySelector(one)));
         const filters = [...document.querySelectorAll("#hand svg")].map((svg) => getComputedStyle(svg).filter);
         const dimmed = filters.filter((filter) => filter !== "none").length;
@@ -621,11 +628,13 @@ def test_nothing_tells_a_verdict_before_it_is_given(make_table: MakeTable) -> No
     assert bob.page.evaluate("told") == {
         "question": "Did Ann hold red?",
         "sentence": "hidden",
+        "isLogged": False,
         "table": as_before,
         "sign": True,
         "flash": True,
     }
     ann.page.locator("#table:not([data-turnless])").wait_for()
+    ann.page.locator("#log > :last-child:not([hidden])").wait_for(state="attached")
     assert ann.page.evaluate("told.table") == as_before, "that nothing fits would say that it is her turn"
     assert ann.page.locator("#stock").evaluate("stock => getComputedStyle(stock).boxShadow") != "none"
     ann.page.locator("#stock b", has_text="2").wait_for()

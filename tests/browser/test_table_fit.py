@@ -848,3 +848,11 @@ def test_a_long_name_is_whole_and_lifts_no_step_of_the_podium(open_fixture: Open
 def test_the_way_to_the_front_page_is_large_enough_for_a_finger(open_fixture: OpenFixture) -> None:
     brand = box_of(open_fixture("my turn", PHONE).locator(".brand"))
     assert min(brand["width"], brand["height"]) >= 35
+
+
+@pytest.mark.parametrize("size", [(844, 390), (568, 320), (320, 568)])
+def test_on_a_low_phone_points_stand_right_below_a_name(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    """What a bot says of itself is not seen there, and must not leave them beside the piles."""
+    page = open_fixture("my turn", size)
+    [points, name] = [box_of(page.locator(f"#s2 {part}")) for part in (".mark:not(.kind)", ".name")]
+    assert -2 <= points["y"] - (name["y"] + name["height"]) <= 8

@@ -239,9 +239,20 @@ def test_a_spectator_reacts_beside_the_table(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     ann, watcher = listening(table.open("Ann")), listening(table.open(SPECTATOR))
     watcher.page.keyboard.press("i")
-    shown(ann.page, "reaction")
+    reaction, around = shown(ann.page, "reaction"), box_of(ann.page.locator("#around"))
+    assert not overlap(reaction, around), "how many watch stays in sight"
     assert ann.page.locator(".reaction").inner_text() == SPECTATOR
     assert "loves it" in ann.page.locator("#reactions").inner_text()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_what_a_spectator_says_is_whole_on_their_own_page(make_table: MakeTable, size: tuple[int, int]) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    page = listening(table.open(SPECTATOR, size)).page
+    page.locator("#say-text").evaluate("it => { it.value = 'Good luck!'; it.form.requestSubmit(); }")
+    bubble = shown(page, "bubble")
+    assert bubble["x"] >= 8
+    assert bubble["y"] < size[1] / 2, "where the spectators are"
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (844, 390)])
