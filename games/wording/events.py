@@ -90,9 +90,9 @@ SENTENCES: dict[str, Wording] = {
         "{player} sends the penalty on to you.",
     ),
     "challenge_won": ByReader(
-        "You challenge {other} and are right ✓.",
-        "{player} challenges {other} and is right ✓.",
-        "{player} challenges you and is right ✓.",
+        "You challenge {other}, whose card was not allowed ✓.",
+        "{player} challenges {other}, whose card was not allowed ✓.",
+        "{player} challenges you, and your card was not allowed ✓.",
     ),
     "challenge_won.color": ByReader(
         "You challenge {other}, who held {color} ✓.",
@@ -105,9 +105,9 @@ SENTENCES: dict[str, Wording] = {
         "{player} challenges you, and you held no {color} ✗.",
     ),
     "challenge_lost": ByReader(
-        "You challenge {other} and are wrong ✗.",
-        "{player} challenges {other} and is wrong ✗.",
-        "{player} challenges you and is wrong ✗.",
+        "You challenge {other}, whose card was allowed ✗.",
+        "{player} challenges {other}, whose card was allowed ✗.",
+        "{player} challenges you, and your card was allowed ✗.",
     ),
     "showed": ByReader(
         "You show {other} your hand: {cards}.",

@@ -344,10 +344,10 @@ def test_on_a_phone_what_happens_to_a_player_is_said_clear_of_the_header(make_ta
     assert box_of(label)["y"] > header["y"] + header["height"]
 
 
-def said_at(page: Page, seat: int) -> FloatRect:
+def said_at(page: Page, seat: int, said: str = "bad SKIPPED") -> FloatRect:
     wait_for_script(page, "effects")
-    page.evaluate("seat => effects.playEffects([{ dataset: { flash: `${seat} bad SKIPPED;` } }])", seat)
-    flash = page.locator(".flash.bad")
+    page.evaluate("flash => effects.playEffects([{ dataset: { flash } }])", f"{seat} {said};")
+    flash = page.locator(".flash")
     flash.evaluate("flash => Promise.all(flash.getAnimations().map((one) => one.finished))")
     return box_of(flash)
 
@@ -371,6 +371,14 @@ def test_on_a_phone_what_happens_to_a_player_is_said_right_below_their_name(open
     said, name = said_at(page, 1), box_of(page.locator("#s1 .name"))
     assert -8 <= said["y"] - (name["y"] + name["height"]) <= 4
     assert not overlap(said, box_of(page.locator("#s1 .face")))
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390), (320, 568)])
+def test_your_own_call_is_whole_and_large_on_a_phone(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    call = said_at(open_fixture("a called last card", size, **MOVES), 0, "call Uno!")
+    assert call["height"] > 50
+    assert call["x"] + call["width"] <= size[0]
+    assert call["y"] + call["height"] <= size[1]
 
 
 def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: MakeTable) -> None:

@@ -770,7 +770,7 @@ def test_long_hands_of_a_result_can_be_read_on_phones(open_fixture: OpenFixture,
         assert len({card["y"] for card in cards}) <= 2
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP])
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, (844, 390)])
 def test_the_result_of_a_round_shows_every_player(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("the end of a round, lost", size)
     page.get_by_role("button", name="Go on").wait_for()

@@ -55,6 +55,13 @@ def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: M
     assert ann.page.locator("[data-unread]").count() == 0
 
 
+def test_your_own_words_are_not_unread(make_table: MakeTable) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", PHONE)).page
+    page.locator("#say-text").evaluate("it => { it.value = 'Hello!'; it.form.requestSubmit(); }")
+    shown(page, "bubble")
+    assert page.locator("[data-unread]").count() == 0
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_what_you_say_yourself_covers_no_card(make_table: MakeTable, size: tuple[int, int]) -> None:
     page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", size)).page

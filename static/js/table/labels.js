@@ -28,8 +28,8 @@ export const label = (look, text, x, y, isBeside = false) => {
   const element = Object.assign(document.createElement("span"), { className: `flash ${look}`, textContent: text });
   element.ariaHidden = "true";
   addAt(0, 0, element);
-  const half = element.offsetWidth / 2;
-  element.style.left = `${within(isBeside ? x + half : x, half, innerWidth)}px`;
-  element.style.top = `${within(y, element.offsetHeight / 2, innerHeight)}px`;
+  const { width, height } = element.getBoundingClientRect();
+  element.style.left = `${within(isBeside ? x + width / 2 : x, width / 2, innerWidth)}px`;
+  element.style.top = `${within(y, height / 2, innerHeight)}px`;
   return element;
 };

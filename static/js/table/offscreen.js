@@ -1,4 +1,5 @@
 // A large hand is a row that scrolls: signs at its ends count the cards that are out of sight, and lead to them.
+import { afterAll } from "./animate.js";
 import { doubt } from "./entries.js";
 import { byId, handCards } from "./page.js";
 
@@ -42,18 +43,25 @@ const scrollToCard = (card, behavior) => {
 
 const isWhole = (card) => leftOf(card) >= -TOLERANCE && rightOf(card) <= hand.clientWidth + TOLERANCE;
 
-const scrollToPlayable = () => {
+const scrollToPlayable = (behavior) => {
   const cards = playable(handCards());
-  if (cards.length && !cards.some(isWhole)) scrollToCard(cards[0], "instant");
+  if (cards.length && !cards.some(isWhole)) scrollToCard(cards[0], behavior);
   showSigns();
+};
+
+// In a hand that scrolls at once, cards that still fly would come from a wrong place.
+const scrollWhenLanded = () => {
+  const flights = [...hand.querySelectorAll(".in-flight")].flatMap((card) => card.getAnimations());
+  if (flights.length) afterAll(flights, () => scrollToPlayable("smooth"));
+  else scrollToPlayable("instant");
 };
 
 /** Show what is out of sight, and scroll to a playable card if the edges cut all of them off. After a challenge, what a
     hand holds would tell who was right. */
 export const showOffscreenCards = (entries) => {
   const delay = doubt(entries);
-  if (delay) setTimeout(scrollToPlayable, delay);
-  else scrollToPlayable();
+  if (delay) setTimeout(scrollWhenLanded, delay);
+  else scrollWhenLanded();
 };
 
 // A finger that begins on a sign moves the hand as one that begins on a card does.

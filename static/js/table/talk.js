@@ -94,7 +94,9 @@ const markRead = () => {
 };
 
 watch(lines, (line) => {
-  if (line.querySelector("b")) showBubble(line);
+  const name = line.querySelector("b")?.textContent;
+  if (name) showBubble(line);
+  if (name && isMine(name)) return;
   chatLink.dataset.unread = Number(chatLink.dataset.unread ?? 0) + 1;
   markRead();
 });
