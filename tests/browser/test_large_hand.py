@@ -168,3 +168,26 @@ def test_a_hand_of_many_cards_is_above_its_plate(make_table: MakeTable, cards: i
     assert len(hand) == cards
     middle = (hand[0]["x"] + hand[-1]["x"] + hand[-1]["width"]) / 2
     assert abs(middle - plate["x"] - plate["width"] / 2) < 8
+
+
+# The last card is the only one that fits, and the first one is still on its way.
+LAND_IN_A_LARGE_HAND = """() => {
+    const hand = document.getElementById("hand"), cards = [...hand.querySelectorAll(".card")];
+    for (const card of cards.slice(0, -1)) card.classList.remove("can");
+    hand.scrollTo({ left: 0, behavior: "instant" });
+    cards[0].classList.add("in-flight");
+    window.flight = cards[0].animate([{ opacity: 1 }, { opacity: 1 }], 600_000);
+    offscreen.showOffscreenCards([]);
+    return hand.scrollLeft;
+}"""
+
+
+def test_a_hand_scrolls_to_a_playable_card_when_new_cards_have_landed(open_fixture: OpenFixture) -> None:
+    """If it moved under them, they would come from a wrong place."""
+    page = open_fixture("thirty cards", PHONE, reduced_motion="no-preference")
+    wait_for_script(page, "offscreen")
+    assert page.evaluate(LAND_IN_A_LARGE_HAND) == 0
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("document.getElementById('hand').scrollLeft") == 0
+    page.evaluate("flight.finish()")
+    page.wait_for_function("() => document.querySelector('#hand .can').getBoundingClientRect().right <= innerWidth")

@@ -850,9 +850,14 @@ def test_the_way_to_the_front_page_is_large_enough_for_a_finger(open_fixture: Op
     assert min(brand["width"], brand["height"]) >= 35
 
 
+@pytest.mark.parametrize("state", ["my turn", "ten seats in play"])
 @pytest.mark.parametrize("size", [(844, 390), (568, 320), (320, 568)])
-def test_on_a_low_phone_points_stand_right_below_a_name(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+def test_on_a_low_phone_points_stand_right_below_a_name(
+    open_fixture: OpenFixture, size: tuple[int, int], state: str
+) -> None:
     """What a bot says of itself is not seen there, and must not leave them beside the piles."""
-    page = open_fixture("my turn", size)
+    page = open_fixture(state, size)
+    page.locator("#s2 .name").evaluate("it => it.insertAdjacentHTML('afterend', '<q class=last-action>Hello.</q>')")
+    page.locator("#s2 .last-action").last.evaluate("it => it.matches('q') || it.remove()")
     [points, name] = [box_of(page.locator(f"#s2 {part}")) for part in (".mark:not(.kind)", ".name")]
     assert -2 <= points["y"] - (name["y"] + name["height"]) <= 8

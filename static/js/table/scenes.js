@@ -82,6 +82,7 @@ export const showScenes = (entries) => {
   now = look();
   const delay = landing(entries);
   const { color, isClockwise, isDark, top, picker, debt } = now;
+  if (isNewHand(entries) && !reducesMotion()) holdQuestion(delay);
   if (isDark !== before.isDark) {
     showFlip(before, entries);
     spread(delay + SCENE_MS / 2);
@@ -99,7 +100,6 @@ export const showScenes = (entries) => {
   for (const scene of scenesIn(entries, CROSSED_OUT)) crossOutAll(scene.split(" "));
   loseHands(entries);
   giveHands(entries);
-  if (isNewHand(entries) && !reducesMotion()) holdQuestion(delay);
   const challenge = challengeIn(entries);
   if (challenge) showChallenge(challenge, entries, latest(entries, "shown"));
 };
