@@ -3,7 +3,7 @@ import { SCENE_MS, animate, appear, center } from "./animate.js";
 import { keepCount, keepStock } from "./counts.js";
 import { newCard } from "./dealing.js";
 import { doubt } from "./entries.js";
-import { VERDICT_MS, markFor } from "./labels.js";
+import { VERDICT_MS, markFor, within } from "./labels.js";
 import { byId, mySeat, table } from "./page.js";
 
 const UNTIL_CARDS_FLY_MS = 50;
@@ -53,8 +53,7 @@ const startInTheMiddle = (scene, delay) => {
   const [[x, y], [toX, toY]] = [scene, byId("pile")].map((part) => center(part.getBoundingClientRect()));
   const scale = Math.min(1.5, (innerWidth - 2 * MARGIN) / scene.offsetWidth);
   const least = MARGIN + scale * scene.offsetWidth / 2;
-  const middle = Math.min(Math.max(toX, least), innerWidth - least);
-  const inTheMiddle = `translate(${middle - x}px, ${toY - y}px) scale(${scale})`;
+  const inTheMiddle = `translate(${within(toX, least, innerWidth) - x}px, ${toY - y}px) scale(${scale})`;
   scene.style.transform = inTheMiddle;
   setTimeout(() => {
     scene.style.transform = "";

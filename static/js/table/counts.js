@@ -10,8 +10,10 @@ let stock = [];
 const nodesOfStock = () =>
   [byId("stock").querySelector("b").firstChild, byId("stock").querySelector("use").getAttributeNode("href")];
 
-/** The faces of a card, or of all cards in a part of the page. */
+/** The faces of all cards in a part of the page. */
 export const facesIn = (part) => [...part.querySelectorAll("use")].map((use) => use.getAttribute("href"));
+
+export const faceOf = (card) => facesIn(card)[0];
 
 export const countOf = (seat) => seat.querySelector(".count");
 

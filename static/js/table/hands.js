@@ -1,6 +1,6 @@
 // Whole hands that change owners, or are lost.
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
-import { beforeCardsCome, facesIn } from "./counts.js";
+import { beforeCardsCome, faceOf } from "./counts.js";
 import { dealTo, flyOnce, flyingCard, receive } from "./dealing.js";
 import { CROSSED_OUT_MS } from "./effects.js";
 import { gifts, landing, latest, scenesIn } from "./entries.js";
@@ -15,8 +15,6 @@ const placeOf = (card) => {
   const [[x, y], width] = [center(card.getBoundingClientRect()), card.offsetWidth];
   return { left: x - width / 2, top: y - width * 0.75, width };
 };
-
-const faceOf = (card) => facesIn(card)[0];
 
 // One's own hand before the newest version
 let hand = [];

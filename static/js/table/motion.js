@@ -3,7 +3,7 @@ import { SHORT, afterAll, animate, center, reducesMotion } from "./animate.js";
 import { doubt, interval, isNewHand, landing, latest, myGiver } from "./entries.js";
 import { byId, handCards, mySeat, topCard } from "./page.js";
 
-const BETWEEN_CARDS = 50;
+export const BETWEEN_CARDS = 50;
 
 // A card of a fan is rotated, and its own transform with it.
 const offsetOf = (card) => {

@@ -2,20 +2,19 @@
 // that change owners, and a challenge.
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
 import { showChallenge } from "./challenge.js";
-import { facesIn } from "./counts.js";
+import { faceOf, facesIn } from "./counts.js";
 import { DEAL_MS, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, isNewHand, landing, latest, scenesIn } from "./entries.js";
 import { fansOf, showFlip } from "./flip.js";
 import { giveHands, loseHands } from "./hands.js";
 import { label, markFor } from "./labels.js";
+import { BETWEEN_CARDS } from "./motion.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
-const BETWEEN_CARDS = 50;
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
 
 const pile = byId("pile");
-const faceOf = (card) => facesIn(card)[0];
 
 // The class of the pile: its color, then perhaps its side, then its direction
 const look = () => ({

@@ -96,7 +96,7 @@ const markRead = () => {
 watch(lines, (line) => {
   const name = line.querySelector("b")?.textContent;
   if (name) showBubble(line);
-  if (name && isMine(name)) return;
+  if (isMine(name)) return;
   chatLink.dataset.unread = Number(chatLink.dataset.unread ?? 0) + 1;
   markRead();
 });
