@@ -146,7 +146,13 @@ def _respond(view: View, names: tuple[str, ...]) -> str:
     asked = f"{happened} {fill(wording.RESPOND[answers][code], count=view.debt, **_color(view))}"
     if possible["challenge"] and more:
         asked += fill(wording.WRONG[code], count=view.debt + more if code == "number" else more)
-    return asked + fill(wording.DEFLECT) * deflects
+    return asked + fill(wording.DEFLECT) * deflects + _mercy(view)
+
+
+def _mercy(view: View) -> str:
+    """The warning that drawing the penalty would knock the player out."""
+    limit = view.rules.mercy_limit
+    return fill(wording.MERCY, count=limit) if 0 < limit <= len(view.hand) + view.debt else ""
 
 
 def _attack(view: View, names: tuple[str, ...]) -> str:

@@ -130,6 +130,9 @@ WRONG = {
 DEFLECT = " You may also deflect it."
 """Added to ``respond`` where a Skip or a Reverse can be played."""
 
+MERCY = " With {count} cards you are out."
+"""Added to ``respond`` where the penalty makes the hand so large that its player is knocked out."""
+
 PENALTY: dict[str, Template] = {
     "number": "{count}",
     "until": "until {a_color} card comes",

@@ -145,6 +145,13 @@ def test_a_wrong_challenge_costs_more_where_cards_are_drawn_until_a_color() -> N
     assert asked_for == f"{said} If it fails, draw 2 more."
 
 
+@pytest.mark.parametrize(("limit", "warning"), [(0, ""), (12, ""), (11, " With 11 cards you are out.")])
+def test_a_penalty_that_would_knock_you_out_says_so(limit: int, warning: str) -> None:
+    hit = position("House | RD R1 / BD B1 B2 B3 B4 B5 B6 B7 B8 / GD G1 | 0 clockwise red | G2 G3 | R3", (0, "play RD"))
+    hit.state.rules = hit.state.rules.but(mercy_limit=limit)
+    assert asked(hit, 1) == f"Ann played a red Draw Two. Stack a draw card or draw 2 cards.{warning}"
+
+
 def test_colors_and_players_are_chosen() -> None:
     wild = position(PLAIN, (0, "play W"))
     assert asked(wild) == "Choose a color."
