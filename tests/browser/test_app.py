@@ -37,6 +37,16 @@ def test_nothing_but_that_page_comes_from_the_cache(open_page: OpenPage) -> None
     assert [path for path in kept if not path.startswith("/static/")] == ["/offline/"]
 
 
+def test_the_cards_of_a_first_game_come_from_the_cache(open_page: OpenPage) -> None:
+    page = open_page("/")
+    loaded = "performance.getEntriesByType('resource').find(({ name }) => name.includes('/img/cards.'))"
+    page.wait_for_function(f"() => {loaded}?.responseEnd")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/game/")
+    page.wait_for_function(f"() => {loaded}?.responseEnd")
+    assert page.evaluate(f"{loaded}.transferSize") == 0
+
+
 def test_the_screen_stays_awake_while_it_is_your_turn(make_table: MakeTable) -> None:
     start = "Official | R1 R2 R3 / R4 R5 R6 | 0 clockwise red | G1 G2 G4 G5 | R9"
     table = make_table(["Ann", "Bob"], position(start))

@@ -85,6 +85,13 @@ def test_the_stylesheets_of_a_page_weigh_at_most_sixteen_kilobytes(page: str) ->
     assert 0 < packed(linked(page, "css")) <= 16_000
 
 
+@pytest.mark.parametrize("page", ["the front page", "a lobby"])
+def test_a_page_before_a_game_fetches_its_cards(page: str) -> None:
+    links = re.findall(r'<link rel="prefetch"[^>]*>', (TEMPLATES / PAGES[page]).read_text())
+    assert len(links) == 1
+    assert "{% static 'img/cards.svg' %}" in links[0]
+
+
 def test_the_check_of_a_deal_is_short_enough_to_be_read() -> None:
     assert len((STATIC / "js/replay/check.js").read_bytes()) <= 6_000
 
