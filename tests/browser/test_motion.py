@@ -822,11 +822,11 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     stock = page.locator("#stock").evaluate(MIDDLE)
     mine = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
     assert all(near(card["at"], stock) for card in mine)
-    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 5, ["visible"] * 5]
-    prompt, count, color, top = (page.evaluate(FIRST_OF, rf"^{one}$") for one in PARTS)
+    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 6, ["visible"] * 6]
+    prompt, log, count, color, top = (page.evaluate(FIRST_OF, rf"^{one}$") for one in PARTS)
     assert top["delay"] > max(card["delay"] for card in mine)
     assert near(top["at"], stock)
-    assert prompt["delay"] == color["delay"] == top["delay"] + top["duration"]
+    assert prompt["delay"] == log["delay"] == color["delay"] == top["delay"] + top["duration"]
     assert 0 < count["delay"] < mine[2]["delay"]
     page.wait_for_function("() => numbers.includes('7')")
     assert page.evaluate("numbers.slice(0, 8)") == list("01234567")
@@ -877,10 +877,10 @@ def test_a_press_ends_the_deal_and_a_new_version_counts_its_cards(
 
 FIRST_OF = """name => moves.filter(({ what }) => RegExp(name).test(what))
     .reduce((one, other) => other.delay < one.delay ? other : one)"""
-PARTS = ("prompt", "count", "color", r"p\d+")
+PARTS = ("prompt", "log", "count", "color", r"p\d+")
 SEEN_BEFORE_IT_IS_DEALT = """() => {
     const table = document.getElementById("table");
-    const names = ["#hand .card", ".seat:not(.me) .count", "#discards", "#pile .color", "#prompt"];
+    const names = ["#hand .card", ".seat:not(.me) .count", "#discards", "#pile .color", "#prompt", "#log"];
     const parts = names.map((one) => document.querySelector(one));
     const isSeen = () => parts.map((part) => getComputedStyle(part).visibility);
     for (const entry of [...document.getElementById("log").children].slice(1)) entry.remove();

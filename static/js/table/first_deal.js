@@ -70,7 +70,7 @@ const deal = (showColor) => {
   others.forEach((hand, place) => appear(countOf(hand.seat), begins(hand, place) + SHORT));
   hands.forEach(countCards);
   showColor(length + SHORT);
-  appear(byId("prompt"), length + SHORT);
+  for (const id of ["prompt", "log"]) appear(byId(id), length + SHORT);
   markFor(length + SHORT, "turnless");
   listen();
 };
