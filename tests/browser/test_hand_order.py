@@ -171,6 +171,19 @@ def test_a_dragged_card_is_seen_up_to_the_piles(open_fixture: OpenFixture, size:
     )
 
 
+LIGHT = "getComputedStyle(document.querySelector('#discards > :last-child')).boxShadow"
+
+
+def test_the_pile_lights_up_only_for_a_card_that_fits(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", reduced_motion="reduce")
+    wait_for_script(page, "drag")
+    for card, lights in (("Y4", False), ("R7", True)):
+        assert page.evaluate(LIGHT) == "none"
+        pull_up(page, card, 1)
+        assert (page.evaluate(LIGHT) != "none") is lights
+        page.mouse.up()
+
+
 def test_a_card_that_does_not_fit_says_why_and_returns(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", reduced_motion="reduce")
     wait_for_script(page, "drag")

@@ -339,14 +339,14 @@ def test_a_phone_on_its_side_shows_a_whole_table_with_the_piles_in_its_middle(
 
 
 @pytest.mark.parametrize("size", [(844, 390), (568, 320)])
-def test_a_phone_on_its_side_shows_the_direction_beside_the_piles(
+def test_a_phone_on_its_side_shows_the_direction_around_the_color(
     open_fixture: OpenFixture, size: tuple[int, int]
 ) -> None:
     page = open_fixture("a wild draw four", size)
-    way, stock, color = (box_of(page.locator(part)) for part in (".way svg", "#stock", "#pile .color"))
-    assert way["width"] > 1.5 * way["height"], "its arrowheads are left and right"
-    assert way["x"] + 12 <= stock["x"]
-    assert color["x"] + color["width"] + 12 <= way["x"] + way["width"]
+    way, color = (box_of(page.locator(part)) for part in (".way svg", "#pile .color"))
+    assert not any(overlap(way, box_of(page.locator(part))) for part in ("#stock", "#discards", "#asked", ".answers"))
+    assert way["x"] + 4 <= color["x"] <= color["x"] + color["width"] <= way["x"] + way["width"] - 4
+    assert way["y"] + 4 <= color["y"] <= color["y"] + color["height"] <= way["y"] + way["height"] - 4
     word = box_of(page.locator("#pile .color b"))
     assert color["x"] + 3 <= word["x"] <= word["x"] + word["width"] <= color["x"] + color["width"] - 3
     debt, top = box_of(page.locator(".debt")), box_of(page.locator("#discards > :last-child"))
@@ -393,13 +393,40 @@ def test_the_players_sit_all_around_the_table_of_those_who_watch(open_fixture: O
     assert [seat["x"] < piles["x"] for seat in seats] == [True, True, False, False]
 
 
+RIM = "getComputedStyle(document.getElementById('table'), '::before')"
+
+
 @pytest.mark.parametrize("size", [PHONE, (412, 915)])
 def test_on_a_phone_the_arrows_lie_within_the_rim(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("my turn", size)
     arrows = box_of(page.locator("#pile .way"))
-    style = "getComputedStyle(document.getElementById('table'), '::before')"
-    rim = sum(page.evaluate(f"['top', 'borderTopWidth'].map(name => parseFloat({style}[name]))"))
+    rim = sum(page.evaluate(f"['top', 'borderTopWidth'].map(name => parseFloat({RIM}[name]))"))
     assert arrows["y"] >= box_of(page.locator("#table"))["y"] + rim - 4
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE, (820, 1180), (844, 390)])
+def test_the_words_of_ten_seats_keep_clear_of_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("ten seats in play", size)
+    words = [box_of(word) for word in page.locator(".seat:not(.me) :is(.name, .mark, .last-action):visible").all()]
+    assert len(words) > 15
+    for part in (".way svg", "#stock", "#discards > :last-child", "#pile .color"):
+        assert not any(overlap(box_of(page.locator(part)), word) for word in words), part
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE, (820, 1180)])
+def test_the_rim_runs_between_ten_seats_and_the_piles(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("ten seats in play", size)
+    top, border = page.evaluate(f"['top', 'borderTopWidth'].map(name => parseFloat({RIM}[name]))")
+    rim = box_of(page.locator("#table"))["y"] + top
+    names = page.locator(".seat:not(.me) :is(.name, .mark):visible").all()
+    assert max(box_of(name)["y"] + box_of(name)["height"] for name in names) <= rim
+    assert rim + border <= min(box_of(page.locator(pile))["y"] for pile in ("#stock", "#discards"))
+
+
+def test_the_others_are_as_large_as_the_cards_on_a_tablet(open_fixture: OpenFixture) -> None:
+    page = open_fixture("my turn", (820, 1180))
+    assert box_of(page.locator(".seat:not(.me) .face").first)["width"] >= 56
+    assert box_of(page.locator(".seat:not(.me) .count").first)["width"] >= 72
 
 
 @pytest.mark.parametrize("state", ["my turn", "watched"])
@@ -413,12 +440,14 @@ def test_the_piles_use_the_room_of_a_phone(open_fixture: OpenFixture, state: str
 
 
 @pytest.mark.parametrize("state", ["my turn", "watched"])
-def test_how_many_watch_stands_beside_the_piles_on_the_smallest_screen(open_fixture: OpenFixture, state: str) -> None:
+def test_how_many_watch_stands_above_the_question_of_a_small_screen(open_fixture: OpenFixture, state: str) -> None:
     page = open_fixture(state, (320, 568))
     hear_nothing(page)
     page.locator("#around").evaluate("around => { around.innerHTML = '<span class=\"mark\">12 watching</span>'; }")
     mark = box_of(page.locator("#around .mark"))
-    assert not overlap(mark, box_of(page.locator("#pile .stock")))
+    calls = ("#call", "#catch") if state == "my turn" else ()
+    for part in ("#stock", "#discards", ".way", "#asked", *calls):
+        assert not overlap(mark, box_of(page.locator(part))), part
     assert mark["width"] > mark["height"]  # the words are whole
 
 

@@ -259,7 +259,9 @@ def test_what_a_spectator_says_is_whole_on_their_own_page(make_table: MakeTable,
     page.locator("#say-text").evaluate("it => { it.value = 'Good luck!'; it.form.requestSubmit(); }")
     bubble = shown(page, "bubble")
     assert bubble["x"] >= 8
-    assert bubble["y"] < size[1] / 2, "where the spectators are"
+    around = box_of(page.locator("#around"))
+    assert min(abs(bubble["y"] - around["y"] - around["height"]), abs(bubble["y"] + bubble["height"] - around["y"])) < 8
+    assert not any(overlap(bubble, box_of(page.locator(part))) for part in ("#stock", "#discards", "#pile .color"))
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (844, 390)])
