@@ -358,6 +358,14 @@ def test_a_phone_shows_the_whole_name_of_a_card(open_fixture: OpenFixture) -> No
     assert not any(names.evaluate_all(f"all => all.map({IS_CUT})"))
 
 
+def test_the_smallest_phone_names_a_card_by_its_sign_where_its_color_is_seen(open_fixture: OpenFixture) -> None:
+    names = open_fixture("in play", SMALL_PHONE).locator(".seat .last-action b")
+    assert names.count() == 3
+    names.evaluate_all("all => all.forEach(one => { one.firstChild.textContent = 'yellow '; })")
+    names.evaluate_all("all => all.forEach(one => { one.lastChild.data = 'Reverse'; })")
+    assert not any(names.evaluate_all(f"all => all.map({IS_CUT})"))
+
+
 IS_CUT = "it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1"
 # No guest is ever given one of these names.
 LONG_NAMES = ["Clever Kingfisher", "Wheezy Walrus", "Mighty Marmoset", "Sleepy Hedgehog"]
