@@ -55,12 +55,15 @@ def test_in_every_state_everything_fits_and_can_be_read_and_pressed(open_fixture
 def test_sound_is_off_until_it_is_allowed_and_its_volume_is_kept(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn")
     sound = page.locator("#sound[aria-pressed]")
+    crossed_out = "getComputedStyle(document.getElementById('sound'), '::after').height === '2px'"
     assert sound.inner_text() == "Sound off"
+    assert page.evaluate(crossed_out)
     page.evaluate(
         "window.made = 0; window.AudioContext = class extends AudioContext { constructor() { super(); made++; } }; 0"
     )
     page.keyboard.press("m")
     assert sound.inner_text() == "Sound on"
+    assert not page.evaluate(crossed_out)
     assert page.evaluate("made") == 1
     page.keyboard.press("?")
     page.locator("#volume").fill("20")
