@@ -822,7 +822,7 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     stock = page.locator("#stock").evaluate(MIDDLE)
     mine = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
     assert all(near(card["at"], stock) for card in mine)
-    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 6, ["visible"] * 6]
+    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 7, ["visible"] * 7]
     prompt, log, count, color, top = (page.evaluate(FIRST_OF, rf"^{one}$") for one in PARTS)
     assert top["delay"] > max(card["delay"] for card in mine)
     assert near(top["at"], stock)
@@ -880,7 +880,7 @@ FIRST_OF = """name => moves.filter(({ what }) => RegExp(name).test(what))
 PARTS = ("prompt", "log", "count", "color", r"p\d+")
 SEEN_BEFORE_IT_IS_DEALT = """() => {
     const table = document.getElementById("table");
-    const names = ["#hand .card", ".seat:not(.me) .count", "#discards", "#pile .color", "#prompt", "#log"];
+    const names = ["#hand .card", ".seat:not(.me) .count", "#discards", "#pile .color", "#prompt", "#log", "#tips"];
     const parts = names.map((one) => document.querySelector(one));
     const isSeen = () => parts.map((part) => getComputedStyle(part).visibility);
     for (const entry of [...document.getElementById("log").children].slice(1)) entry.remove();
