@@ -119,7 +119,8 @@ def _fitting(view: View) -> str:
         code = "color_or_wild" if has_wild else "color"
     else:
         code = "color_symbol_or_wild" if has_wild else "color_or_symbol"
-    return fill(wording.FITTING[code], color=view.color, symbol=with_article(top.title))
+    symbol = with_article(top.title).replace(" ", "\N{NO-BREAK SPACE}", 1)
+    return fill(wording.FITTING[code], color=view.color, symbol=symbol)
 
 
 def _keep_or_play(view: View) -> str:

@@ -98,7 +98,7 @@ def why(table: Snapshot, seat: int = 0) -> str:
 
 
 def test_on_your_turn_the_prompt_says_what_fits() -> None:
-    assert asked(position(PLAIN)) == "Your turn: play red, a 3 or a wild, or draw."
+    assert asked(position(PLAIN)) == "Your turn: play red, a\N{NO-BREAK SPACE}3 or a wild, or draw."
     assert asked(position(PLAIN), 1) == "Ann’s turn."
     nothing_fits = position("Official | B7 / YR | 0 clockwise red | G1 | R3")
     assert asked(nothing_fits) == "Your turn: nothing fits, so draw a card."
@@ -188,7 +188,7 @@ def test_who_has_no_card_to_answer_with_reads_what_is_left() -> None:
 
 
 def test_the_reason_names_the_card_that_cannot_be_played() -> None:
-    assert why(position(PLAIN)) == "The {card} does not fit. Play red, a 3 or a wild."
+    assert why(position(PLAIN)) == "The {card} does not fit. Play red, a\N{NO-BREAK SPACE}3 or a wild."
     assert why(position(PLAIN), 1) == "The {card} has to wait: it is Ann’s turn."
     assert why(position(PLAIN, (0, "play W")), 0) == "The {card} has to wait: choose a color first."
     assert why(position(PLAIN, (0, "play W")), 1) == "The {card} has to wait: Ann is choosing a color."
