@@ -44,7 +44,7 @@ class LogLine:
     """At the end of a round, what each hand costs: seats and points."""
     shown: tuple[str, ...] = ()
     """The cards that a challenged player shows, for the challenger only; or the one that flips the deck, which nobody
-    sees from this side any more."""
+    sees from this side any more; or those that are discarded with the one on top."""
 
     @cached_property
     def row(self) -> SafeString:
@@ -164,6 +164,8 @@ def _shown(event: Event, reader: Reader) -> tuple[str, ...]:
     match event:
         case ("showed", _, challenger, hand) if challenger == reader.seat:
             return tuple(hand)
+        case ("discarded_all", _, discarded):
+            return tuple(discarded)
         case ("played", _, text) if cards.flips(text):
             return (text,)
     return ()

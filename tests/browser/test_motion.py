@@ -185,7 +185,9 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     assert ann.page.evaluate("fading") == ["bar", "table"], "the new side comes to both at once"
     cards = ann.page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.id)")
     [flipped] = ann.page.locator("#discards > [id]").evaluate_all("cards => cards.map(card => card.id)")
-    assert set(turned) == {"stock", "discards", "old-side", "pile", "color", "prompt", "b1", flipped, *cards}
+    [laid_below] = [what for what in turned if what.startswith("card lying")]
+    parts = {"stock", "discards", "old-side", "pile", "color", "prompt", "b1", "cover", laid_below}
+    assert set(turned) == {*parts, flipped, *cards}
     assert near(turned[flipped], rested), "the card comes from where it was pressed"
     asked, last, fan, piles = ann.page.evaluate(
         "['prompt', document.querySelector('#hand').lastElementChild.id, 'b1', 'discards']" + DELAYS
@@ -203,11 +205,59 @@ def test_on_a_flip_the_card_lands_and_all_turn_where_they_are(make_table: MakeTa
     dark_fan = ann.page.locator("#b1 use").evaluate_all(FACES)
     for pair in zip([*light, "YF", *lit_fan], dark + dark_fan, strict=True):
         assert list(pair) in shown, "each card has its light face until it stands on its edge"
+    assert set(ann.page.evaluate("hidden")) == {'[300,["1",0],["1",0.5],["0",0.5],["0",1]]'}
+    assert ann.page.locator(".cover").count() == 0
     assert all(near(turned[card], middle(ann, f"#{card}")) for card in cards)
     named, glows = ann.page.evaluate("['color', 'pile'].map((part) => moves.find(({ what }) => what === part).delay)")
     assert min(named, glows) >= 260 + 150, "the new color is named, and glows, when the pile has turned"
     assert ann.page.evaluate("below") == below, "the pile shows what was on it until then"
     assert ann.page.locator("#discards > :not([id])").count() == 0
+
+
+DISCARDS = "No Mercy | RA R5 R6 B2 B3 / B1 B4 B5 / G9 G2 G3 | 0 clockwise red | G1 G4 G5 | R1"
+
+
+def test_cards_that_are_discarded_together_fly_one_after_the_other(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo"], position(DISCARDS))
+    ann, bob = (watched(table.open(name, **MOVES)) for name in ("Ann", "Bob"))
+    five, six = (middle(ann, f"#h-{card}-1") for card in ("R5", "R6"))
+    ann.plays("red Discard All")
+    bob.catches_up(ann)
+    flights = "moves.filter(({ what }) => what === 'card flying').map(({ at, delay }) => [at, delay])"
+    own, others = ann.page.evaluate(flights), bob.page.evaluate(flights)
+    assert [near(at, place) for (at, _), place in zip(own, (five, six), strict=True)] == [True, True]
+    assert [near(at, middle(bob, "#s0")) for at, _ in others] == [True, True]
+    assert [delay for _, delay in own] == [delay for _, delay in others] == [30, 60]
+    ann.page.locator("#table > .flying").last.wait_for(state="detached")
+
+
+TAKES_FOUR = "Official | WD4 B4 G9 / B5 Y6 | 0 clockwise red | G1 G2 G4 G5 G6 G7 G8 | Y9 R9"
+WATCH_COUNT_OF = """seat => {
+    window.numbers = [];
+    window.inFrames = [];
+    const count = () => [...document.querySelectorAll(`#s${seat} .count > b`)].at(-1).textContent;
+    const look = () => { inFrames.push(count()); requestAnimationFrame(look); };
+    look();
+    new MutationObserver(() => { if (numbers.at(-1) !== count()) numbers.push(count()); })
+        .observe(document.getElementById("seats"), { subtree: true, childList: true, characterData: true });
+}"""
+
+
+@pytest.mark.parametrize("reader", ["Ann", "Bob"])
+def test_the_cards_of_a_penalty_are_counted_as_they_come(make_table: MakeTable, reader: str) -> None:
+    table = make_table(["Ann", "Bob"], position(TAKES_FOUR))
+    ann, bob = (table.open(name, **(MOVES if name == reader else {})) for name in ("Ann", "Bob"))
+    ann.plays("Wild Draw Four")
+    ann.picks("blue")
+    bob.catches_up(ann)
+    page = (ann if reader == "Ann" else bob).page
+    wait_for_script(page, "effects")
+    page.evaluate(WATCH_COUNT_OF, 1)
+    bob.does(bob.page.locator("#b-accept"))
+    page.wait_for_function("() => numbers.at(-1) === '6'")
+    assert page.evaluate("numbers")[-5:] == ["2", "3", "4", "5", "6"]
+    frames = page.evaluate("inFrames")
+    assert frames == sorted(frames), "the new number is not seen before its cards"
 
 
 LAST_DARK = Fixture(hands="R1|P3 / 3", rules="Flip", discard="R1|U2 Y1|PE R3|P7", parts={"side": 1})
@@ -235,10 +285,20 @@ TOP = "#discards > :last-child use"
 FACES = "all => all.map(use => use.getAttribute('href').split('#')[1])"
 WATCH_FACES = """() => {
     window.faces = [];
+    window.hidden = [];
     const face = (href) => href.split("#")[1];
+    const facesIn = (part) => [...part.querySelectorAll("use")].map((use) => face(use.getAttribute("href")));
     new MutationObserver((changes) => {
-        for (const { target, oldValue } of changes) faces.push([face(oldValue), face(target.getAttribute("href"))]);
-    }).observe(document.getElementById("table"), { subtree: true, attributeFilter: ["href"], attributeOldValue: true });
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        for (const cover of added.filter((one) => one.matches?.(".cover"))) {
+            const [old, now] = [cover, cover.previousElementSibling].map(facesIn);
+            faces.push(...old.map((one, n) => [one, now[n]]));
+            const [{ duration }, ...frames] = cover.getAnimations().flatMap(({ effect }) => [
+                effect.getTiming(), ...effect.getKeyframes().map(({ opacity, offset }) => [opacity, offset]),
+            ]).slice(cover.matches(".fan") ? 4 : 0);
+            hidden.push(JSON.stringify([duration, ...frames]));
+        }
+    }).observe(document.getElementById("table"), { subtree: true, childList: true });
     window.below = [];
     new MutationObserver((changes) => {
         const laid = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.matches?.(":not([id])"));
@@ -701,9 +761,13 @@ def assert_a_challenge_covers_none_of(page: Page, parts: str, name: str = "Cleo"
 
 
 @pytest.mark.parametrize("name", ["Cleo", "Resourceful Salamander"])
-@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
-def test_a_challenge_covers_no_player_of_four(open_fixture: OpenFixture, size: tuple[int, int], name: str) -> None:
-    assert_a_challenge_covers_none_of(open_fixture("in play", size), f"{PLAYERS}, #discards, #stock, #asked", name)
+@pytest.mark.parametrize("size", [DESKTOP, (1024, 768), (1366, 650), (1920, 1080)])
+@pytest.mark.parametrize("players", ["in play", "ten seats in play"])
+def test_a_challenge_covers_no_player(
+    open_fixture: OpenFixture, players: str, size: tuple[int, int], name: str
+) -> None:
+    parts = ".seat:not(.me) :is(.face, .name, .count, .last-action):visible, #discards, #stock, #asked, #hand .card"
+    assert_a_challenge_covers_none_of(open_fixture(players, size), parts, name)
 
 
 def test_on_a_phone_on_its_side_a_challenge_covers_no_card(open_fixture: OpenFixture) -> None:
@@ -822,7 +886,7 @@ def test_the_first_hand_is_dealt_card_by_card(open_page: OpenPage) -> None:
     stock = page.locator("#stock").evaluate(MIDDLE)
     mine = page.evaluate("moves.filter(({ what }) => what.startsWith('h-')).slice(0, 7)")
     assert all(near(card["at"], stock) for card in mine)
-    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 7, ["visible"] * 7]
+    assert page.evaluate(SEEN_BEFORE_IT_IS_DEALT) == [["hidden"] * 8, ["visible"] * 8]
     prompt, log, count, color, top = (page.evaluate(FIRST_OF, rf"^{one}$") for one in PARTS)
     assert top["delay"] > max(card["delay"] for card in mine)
     assert near(top["at"], stock)
@@ -880,7 +944,8 @@ FIRST_OF = """name => moves.filter(({ what }) => RegExp(name).test(what))
 PARTS = ("prompt", "log", "count", "color", r"p\d+")
 SEEN_BEFORE_IT_IS_DEALT = """() => {
     const table = document.getElementById("table");
-    const names = ["#hand .card", ".seat:not(.me) .count", "#discards", "#pile .color", "#prompt", "#log", "#tips"];
+    const cards = ["#hand .card", ".seat:not(.me) .count", ".me .count", "#discards"];
+    const names = [...cards, "#pile .color", "#prompt", "#log", "#tips"];
     const parts = names.map((one) => document.querySelector(one));
     const isSeen = () => parts.map((part) => getComputedStyle(part).visibility);
     for (const entry of [...document.getElementById("log").children].slice(1)) entry.remove();

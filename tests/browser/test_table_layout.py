@@ -423,6 +423,50 @@ def test_the_rim_runs_between_ten_seats_and_the_piles(open_fixture: OpenFixture,
     assert rim + border <= min(box_of(page.locator(pile))["y"] for pile in ("#stock", "#discards"))
 
 
+@pytest.mark.parametrize("size", [(820, 1180), (768, 1024)])
+def test_five_players_have_room_on_a_tablet(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("mercy", size)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("state", ["a wild", "a roulette"])
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320), (320, 568), (375, 667)])
+def test_the_wheel_of_colors_covers_no_player_on_a_low_phone(
+    open_fixture: OpenFixture, state: str, size: tuple[int, int]
+) -> None:
+    page = open_fixture(state, size)
+    wheel = box_of(page.locator("#picker"))
+    parts = page.locator(":is(.seat:not(.me) :is(.face, .name, .count), #asked)").all()
+    assert not any(overlap(wheel, box_of(part)) for part in parts)
+
+
+def test_the_buttons_to_swap_keep_clear_of_the_counts_in_a_low_window(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a seven", (1366, 650))
+    log = box_of(page.locator(".side-log"))
+    for seat in page.locator(".seat:has(.take)").all():
+        take, count = (box_of(seat.locator(part)) for part in (".take", ".count b"))
+        assert not overlap(take, count)
+        assert take["x"] + take["width"] + 8 <= log["x"]
+
+
+def test_no_color_is_named_when_the_match_is_over(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match")
+    hear_nothing(page)
+    page.locator("#pile").evaluate("pile => { pile.className = 'none cw'; }")
+    assert not page.locator("#pile .color").is_visible()
+
+
+@pytest.mark.parametrize("state", ["watched", "watched with open hands"])
+@pytest.mark.parametrize("size", [(320, 568), PHONE, (820, 1180)])
+def test_the_rim_runs_below_the_seats_of_those_who_watch(
+    open_fixture: OpenFixture, state: str, size: tuple[int, int]
+) -> None:
+    page = open_fixture(state, size)
+    rim = box_of(page.locator("#table"))["y"] + page.evaluate(f"parseFloat({RIM}.top)")
+    parts = page.locator(".seat :is(.face, .name, .count, .take, .open):visible").all()
+    assert max(box_of(part)["y"] + box_of(part)["height"] for part in parts) <= rim
+
+
 def test_the_others_are_as_large_as_the_cards_on_a_tablet(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", (820, 1180))
     assert box_of(page.locator(".seat:not(.me) .face").first)["width"] >= 56

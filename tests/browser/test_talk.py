@@ -6,7 +6,7 @@ from playwright.sync_api import FloatRect, Page
 from games.models import User
 from games.people import tips
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import Seat, box_of, overlap, wait_for_script
+from tests.browser.seats import Seat, box_of, hear_nothing, overlap, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE
 
@@ -55,8 +55,9 @@ def test_a_message_is_a_bubble_at_the_seat_and_a_number_on_a_phone(make_table: M
     assert ann.page.locator("[data-unread]").count() == 0
 
 
-def test_your_own_words_are_not_unread(make_table: MakeTable) -> None:
-    page = listening(make_table(["Ann", "Bob"], position(START)).open("Ann", PHONE)).page
+@pytest.mark.parametrize("who", ["Ann", SPECTATOR])
+def test_your_own_words_are_not_unread(make_table: MakeTable, who: str) -> None:
+    page = listening(make_table(["Ann", "Bob"], position(START)).open(who, PHONE)).page
     page.locator("#say-text").evaluate("it => { it.value = 'Hello!'; it.form.requestSubmit(); }")
     shown(page, "bubble")
     assert page.locator("[data-unread]").count() == 0
@@ -250,6 +251,31 @@ def test_a_spectator_reacts_beside_the_table(make_table: MakeTable) -> None:
     assert not overlap(reaction, around), "how many watch stays in sight"
     assert ann.page.locator(".reaction").inner_text() == SPECTATOR
     assert "loves it" in ann.page.locator("#reactions").inner_text()
+
+
+def test_on_a_phone_a_spectator_reacts_above_the_question(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    ann, watcher = listening(table.open("Ann", PHONE)), listening(table.open(SPECTATOR))
+    watcher.page.keyboard.press("i")
+    reaction = shown(ann.page, "reaction")
+    assert not any(overlap(reaction, box_of(ann.page.locator(part))) for part in ("#asked", "#discards", "#stock"))
+
+
+LONG_TALK = """lines => lines.append(...Array.from({ length: 12 }, (_, n) =>
+    Object.assign(document.createElement("li"), { textContent: `Message ${n}` })))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390)])
+def test_the_chat_opens_at_its_newest_message(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("my turn", size)
+    wait_for_script(page, "panels")
+    hear_nothing(page)
+    page.locator("#lines").evaluate(LONG_TALK)
+    page.get_by_role("link", name="Chat").click()
+    newest, view = page.locator("#lines li").last, page.locator(".chat .follows")
+    page.wait_for_function("() => document.querySelector('.chat .follows').scrollTop === 0")
+    assert box_of(newest)["y"] + box_of(newest)["height"] <= box_of(view)["y"] + box_of(view)["height"] + 1
+    assert box_of(view)["height"] >= 2 * box_of(newest)["height"], "two messages are in sight"
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])

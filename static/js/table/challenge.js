@@ -11,8 +11,6 @@ const UNTIL_CARDS_FLY_MS = 50;
 const STAMP_MS = 300;
 const MARGIN = 8;
 
-byId("challenge-styles").disabled = false;
-
 const openCard = (name) => newCard("card", name === "W" && byId("pile").matches(".dark") ? "W-dark" : name);
 
 const asElement = (tag, className, ...children) => {
@@ -43,7 +41,7 @@ const holdBack = (entries, seats, delay) => {
   for (const part of [...actions, byId("prompt")]) appear(part, delay);
   for (const entry of entries) entry.hidden = true;
   setTimeout(() => entries.forEach((entry) => { entry.hidden = false; }), delay);
-  for (const seat of seats) keepCount(seat, delay + UNTIL_CARDS_FLY_MS);
+  for (const seat of seats) keepCount(seat, [delay + UNTIL_CARDS_FLY_MS]);
   keepStock(delay + UNTIL_CARDS_FLY_MS);
   markFor(delay, "turnless");  // nobody is seen to be next
 };

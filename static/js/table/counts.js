@@ -19,7 +19,7 @@ export const countOf = (seat) => seat.querySelector(".count");
 
 /** Call a function before a new version changes how many cards the players have. */
 export const beforeCardsCome = (act, options) => {
-  const read = (html) => { if (/data-(n|scene)="/.test(html)) act(); };
+  const read = (html) => { if (/data-(n|scene|discarded)="|data-played[^]*data-played/.test(html)) act(); };
   document.addEventListener("socket:message", ({ detail: html }) => read(html), options);
   document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => read(xhr.responseText), options);
 };
@@ -30,7 +30,7 @@ beforeCardsCome(() => {
 });
 
 // Only of cards with two faces
-const backsIn = (count) => [...count.querySelectorAll(".fan")].flatMap(facesIn);
+const backsIn = (count) => [...count.querySelectorAll(".fan:not(.cover)")].flatMap(facesIn);
 
 /** Return the backs that a seat had before the newest version. */
 export const backsBefore = ({ id }) => (counts.has(id) ? backsIn(counts.get(id)) : []);
@@ -54,12 +54,20 @@ export const keepStock = (milliseconds) => {
   stock.forEach((old, n) => keepValue(nodes[n], old, milliseconds));
 };
 
-/** Show at a seat for a while how many cards it had. The style sheet hides the new count beside the old one. */
-export const keepCount = (seat, milliseconds) => {
+const numberIn = (count) => count.querySelector("b").firstChild;
+
+/** Show at a seat how many cards it had, and count those that come as they arrive. The style sheet hides the new count
+    beside the old one. */
+export const keepCount = (seat, arrivals) => {
   const [count, old] = [countOf(seat), counts.get(seat.id)?.cloneNode(true)];
   if (!old) return;
   Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
   seat.append(old);
+  const [before, now] = [old, count].map((one) => Number(numberIn(one).data));
+  for (const [n, arrival] of arrivals.slice(0, -1).entries()) {
+    const number = Math.round(before + (now - before) * (n + 1) / arrivals.length);
+    setTimeout(() => { numberIn(old).data = number; }, arrival);
+  }
   // A newer version of the seat may have made another part of it.
-  setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, milliseconds);
+  setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, arrivals.at(-1));
 };

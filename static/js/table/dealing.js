@@ -45,12 +45,16 @@ const framesOfDeal = (stock, seat, giver) => {
   ];
 };
 
-// The cards of a seat give a little when the last new one has arrived, and are as many as before until then.
-export const receive = (seat, delay) => {
+// The new cards of a seat are counted as they arrive, and give a little when the last one has.
+export const receive = (seat, arrivals) => {
   const receiver = byId(`s${seat}`);
-  keepCount(receiver, delay);
-  animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", delay);
+  keepCount(receiver, arrivals);
+  animate(countOf(receiver), [{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], SHORT, "ease-out", arrivals.at(-1));
 };
+
+/** When so many cards arrive that leave one after the other. */
+export const arrivals = (cards, between, delay = 0) =>
+  Array.from({ length: cards }, (_, n) => delay + n * between + SHORT);
 
 /** How long the first deal takes at most, and its scripts to come. */
 export const DEAL_MS = 2000;
@@ -76,8 +80,9 @@ export const dealTo = (deals, delay = 0, interval = usualInterval) => {
     const cards = Math.min(count, most);
     const leaves = (n) => delay + (n + index / deals.length) * between;  // one card for each of them, and then the next
     const backs = backsOf(seat, giver).map((back) => back.split("#")[1]);
-    if (seat) receive(seat, leaves(cards - 1) + SHORT);
-    return Array.from({ length: cards }, (_, n) => [frames, leaves(n), backs[n % backs.length]]);
+    const all = Array.from({ length: cards }, (_, n) => [frames, leaves(n), backs[n % backs.length]]);
+    if (seat) receive(seat, all.map(([, left]) => left + SHORT));
+    return all;
   });
   flights.sort(([, one], [, other]) => other - one);  // on the pile, the first one to leave lies on top
   flyOnce(flights.map(([, , back]) => flyingCard(stock, back)), (card, index) => {

@@ -1,8 +1,9 @@
 // Labels that flash at seats, and sounds. No page waits for them.
 import { SHORT, animate, center, reducesMotion } from "./animate.js";
-import { dealTo, usualInterval } from "./dealing.js";
+import { arrivals, dealTo, receive, usualInterval } from "./dealing.js";
 import { challengeIn, doubt, interval, scenesIn } from "./entries.js";
 import { VERDICT_MS, label, seatBox } from "./labels.js";
+import { BETWEEN_CARDS } from "./motion.js";
 import { byId, mySeat } from "./page.js";
 
 // Most players leave the sound off.
@@ -50,8 +51,21 @@ const flash = (place, look, text, milliseconds) => {
 // The flashes of an entry as text: place, look and words of each, then a semicolon.
 const FLASHES = /(\w+) (\w+) ([^;]+)/g;
 
-/** Show and play what the entries tell: each sound once, and at each place the last flash. */
-export const playEffects = (entries) => { setTimeout(play, doubt(entries), entries); };
+/** Show and play what the entries tell: each sound once, and at each place the last flash. This begins at once, so that
+    no new count is seen before its cards, or when all know who is right. */
+export const playEffects = (entries) => {
+  const wait = doubt(entries);
+  if (wait) setTimeout(play, wait, entries);
+  else play(entries);
+};
+
+// The player's own cards fly by themselves: see motion.js.
+const countMine = (entries) => {
+  const drawn = entries.map(({ dataset }) => dataset).filter(({ n, s }) => n && s === mySeat);
+  const cards = drawn.reduce((sum, { n }) => sum + Number(n), 0);
+  if (!cards || reducesMotion() || scenesIn(entries, /^out/).length) return;
+  receive(mySeat, arrivals(cards, interval(entries, cards, BETWEEN_CARDS)));
+};
 
 const play = (entries) => {
   const flashes = new Map();
@@ -62,6 +76,7 @@ const play = (entries) => {
   }
   const taken = entries.map(({ dataset }) => dataset).filter(({ n, s }) => n && s !== mySeat);
   dealTo(taken.map(({ n, s }) => [s, n]), 0, (most) => interval(entries, most, usualInterval(most)));
+  countMine(entries);
   // A verdict is what everyone has waited for.
   const duration = challengeIn(entries) ? VERDICT_MS : FLASH_MS;
   const wait = scenesIn(entries, CROSSED_OUT).length && !reducesMotion() ? CROSSED_OUT_MS : 0;

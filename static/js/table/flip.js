@@ -1,12 +1,12 @@
 // A flip: the table, the piles and the hand turn to their other sides.
-import { SCENE_MS, SHORT, animate, appear, reducesMotion } from "./animate.js";
+import { SCENE_MS, SHORT, afterAll, animate, appear, reducesMotion } from "./animate.js";
 import { isNewHand, latest } from "./entries.js";
 import { markFor } from "./labels.js";
 import { byId, handCards, table, topCard } from "./page.js";
 
 const BETWEEN_CARDS_MS = 30;
 
-const useOf = (card) => card.querySelector("use");
+const usesIn = (part) => part.querySelectorAll("use");
 
 // The side of the table that was in play fades out over the new one, and so does what is above the table.
 const fadeOldSide = (wasDark, delay) => {
@@ -22,48 +22,56 @@ const fadeOldSide = (wasDark, delay) => {
 // It looks like a turn in perspective, which takes too long where no graphics processor draws.
 const UPRIGHT = { transform: "none" };
 const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
+const TURN = [{ ...UPRIGHT, easing: "ease-in" }, { ...ON_EDGE, easing: "ease-out" }, UPRIGHT];
+// The compositor hides an old face as long as the card stands on its edge, however busy the page is.
+const HIDE_ON_EDGE = [1, 1, 0, 0].map((opacity, n) => ({ opacity, offset: [0, 0.5, 0.5, 1][n] }));
 
-/** Give a picture its old face, and return a function that turns it to its new one. */
-const showOld = (use, old) => {
-  const face = use.getAttribute("href");
-  use.setAttribute("href", old);
-  return () => { if (use.getAttribute("href") === old) use.setAttribute("href", face); };
+/** Lay a copy of a picture, or of a fan of them, with its old faces over it. */
+const coverOf = (picture, old) => {
+  const cover = picture.cloneNode(true);
+  cover.classList.add("cover");
+  cover.style.cssText = "position: absolute; inset: 0";
+  usesIn(cover).forEach((use, n) => use.setAttribute("href", old[n] ?? use.getAttribute("href")));
+  picture.after(cover);
+  return cover;
 };
 
-// What turns, a card or what cards lie in, shows the old faces until it stands on its edge.
-const turn = (turning, delay, pictures, old, tidyUp) => {
-  const known = [...pictures].filter((use, n) => use && old[n]);
-  if (!known.length) return;
-  const turnOver = known.map((use, n) => showOld(use, old[n]));
-  const edge = { ...ON_EDGE, easing: "ease-out" };
-  animate(turning, [{ ...UPRIGHT, easing: "ease-in" }, edge, UPRIGHT], SCENE_MS, "linear", delay);
-  setTimeout(() => {
-    turnOver.forEach((show) => show());
-    tidyUp?.();
-  }, delay + SCENE_MS / 2);
+// What turns, such as a card or a pile, shows its old faces and cards until it stands on its edge.
+const turn = (turning, delay, old) => {
+  const move = (frames) => (element) => animate(element, frames, SCENE_MS, "linear", delay);
+  const turns = [...turning.map(move(TURN)), ...old.map(move(HIDE_ON_EDGE))];
+  afterAll(turns, () => old.forEach((one) => one.remove()));
+};
+
+const turnCard = (card, delay, face) => {
+  if (face) turn([card], delay, [coverOf(card.querySelector("svg"), [face])]);
+};
+
+const turnFan = (fan, delay, faces) => {
+  if (!faces) return;
+  const cover = coverOf(fan, faces);
+  turn([fan, cover], delay, [cover]);
 };
 
 /** The sides that the others' cards show to everyone. */
-export const fansOf = () => [...byId("seats").querySelectorAll(".fan")];
+export const fansOf = () => [...byId("seats").querySelectorAll(".fan:not(.cover)")];
 
 /** Put a card with this face below another one. */
 const layBelow = (card, face) => {
   const below = card.cloneNode(true);
   below.removeAttribute("id");
-  useOf(below).setAttribute("href", face);
+  usesIn(below)[0].setAttribute("href", face);
   card.before(below);
   return below;
 };
 
 // While the card lands that flips the deck, the pile shows what was on it.
 const turnDiscards = (old, flipping, delay) => {
-  const [discards, top] = [byId("discards"), topCard()];
-  if (!top || !flipping) {
-    turn(discards, delay, [useOf(top ?? byId("pile"))], [old]);
-    return;
-  }
-  const below = layBelow(top, old);
-  turn(discards, delay, [useOf(top)], [old.replace(/#.*/, `#${flipping}`)], () => below.remove());
+  const top = topCard();
+  if (!top || !old) return;
+  const below = flipping ? [layBelow(top, old)] : [];
+  const cover = coverOf(top.querySelector("svg"), [flipping ? old.replace(/#.*/, `#${flipping}`) : old]);
+  turn([byId("discards")], delay, [cover, ...below]);
 };
 
 // What fits is seen when the faces are, and asked for then.
@@ -74,7 +82,7 @@ const holdBack = (duration) => {
 
 // The two piles turn first, and then the hands: the player's own, card by card, and those of the others.
 const turnCards = ({ piles, hand, fans }, flipping, delay) => {
-  turn(byId("stock"), delay, [useOf(byId("stock"))], [piles[0]]);
+  turnCard(byId("stock"), delay, piles[0]);
   turnDiscards(piles[1], flipping, delay);
   const cards = handCards();
   holdBack(delay + SCENE_MS + cards.length * BETWEEN_CARDS_MS);
@@ -82,8 +90,8 @@ const turnCards = ({ piles, hand, fans }, flipping, delay) => {
   const faces = hand.filter((_, index) => index !== played);
   const begin = delay + SCENE_MS / 2;
   const later = (index) => begin + index * BETWEEN_CARDS_MS;
-  for (const [index, card] of cards.entries()) turn(card, later(index), [useOf(card)], [faces[index]]);
-  for (const [index, fan] of fansOf().entries()) turn(fan, later(index), fan.querySelectorAll("use"), fans[index]);
+  for (const [index, card] of cards.entries()) turnCard(card, later(index), faces[index]);
+  for (const [index, fan] of fansOf().entries()) turnFan(fan, later(index), fans[index]);
 };
 
 /** Show a flip; the card that flips the deck lands first. The hands of a new round are dealt as they are. */

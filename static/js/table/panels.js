@@ -11,6 +11,11 @@ addEventListener("popstate", () => { isStep &&= isOpen(); });
 
 const close = () => isStep ? history.back() : location.replace(CLOSED);
 
+// The address would show the first of the entries; what is new is of interest.
+addEventListener("hashchange", () => {
+  for (const list of document.querySelectorAll(".follows")) list.scrollTop = 0;
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".log-links");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -7,12 +7,14 @@ import { DEAL_MS, isFirstDeal } from "./dealing.js";
 import { CROSSED_OUT, CROSSED_OUT_MS } from "./effects.js";
 import { challengeIn, isNewHand, landing, latest, scenesIn } from "./entries.js";
 import { fansOf, showFlip } from "./flip.js";
-import { giveHands, loseHands } from "./hands.js";
+import { discardMore, giveHands, loseHands } from "./hands.js";
 import { label, markFor } from "./labels.js";
 import { BETWEEN_CARDS } from "./motion.js";
 import { byId, handCards, mySeat, table, topCard } from "./page.js";
 
 const STRONG = /#.*D(4|6|10|C)$|#WR4$/;
+
+byId("scene-styles").disabled = false;
 
 const pile = byId("pile");
 
@@ -99,6 +101,7 @@ export const showScenes = (entries) => {
   for (const scene of scenesIn(entries, CROSSED_OUT)) crossOutAll(scene.split(" "));
   loseHands(entries);
   giveHands(entries);
+  discardMore(entries);
   const challenge = challengeIn(entries);
   if (challenge) showChallenge(challenge, entries, latest(entries, "shown"));
 };

@@ -42,11 +42,24 @@ const placeOfMine = (box, width, height, isReaction) => {
   return [center(box)[0] - width / 2, topOfQuestion(height) - height - MARGIN];
 };
 
-// Beside the log and the chat, and not below them; the reaction of a spectator is beside their number.
-const placeOfOthers = (name, box, width, top, isReaction) => {
+// Beside the log and the chat, and not below them.
+const besidePanels = (middle, width) => {
   const { right } = byId("prompt").getBoundingClientRect();
-  const middle = isReaction && !seatOf(name) ? box.right + MARGIN + width / 2 : center(box)[0];
-  return [within(middle, width / 2 + MARGIN, right) - width / 2, top];
+  return within(middle, width / 2 + MARGIN, right) - width / 2;
+};
+
+// The reaction of a spectator is beside their number, and above the question.
+const placeBesideNumber = (box, width, height) => [
+  besidePanels(box.right + MARGIN + width / 2, width),
+  Math.min(over(box, height), topOfQuestion(height) - height),
+];
+
+const findPlace = (name, box, element, findTop) => {
+  const { width, height } = element.getBoundingClientRect();
+  const isReaction = element.matches(".reaction");
+  if (isMine(name)) return placeOfMine(box, width, height, isReaction);
+  if (isReaction && !seatOf(name)) return placeBesideNumber(box, width, height);
+  return [besidePanels(center(box)[0], width), findTop(box, height)];
 };
 
 /** Show an element at a person's place for a while, instead of the last one of its kind; `findTop` returns its top
@@ -58,10 +71,7 @@ const showAt = (name, element, milliseconds, findTop) => {
   element.ariaHidden = "true";
   addAt(0, 0, element);
   const { width, height } = element.getBoundingClientRect();
-  const isReaction = element.matches(".reaction");
-  const [left, wanted] = isMine(name)
-    ? placeOfMine(box, width, height, isReaction)
-    : placeOfOthers(name, box, width, findTop(box, height), isReaction);
+  const [left, wanted] = findPlace(name, box, element, findTop);
   element.style.left = `${left}px`;
   element.style.setProperty("--tail", `${within(center(box)[0] - left, TAIL, width)}px`);
   const top = Math.min(wanted, innerHeight - height - MARGIN);
@@ -96,7 +106,7 @@ const markRead = () => {
 watch(lines, (line) => {
   const name = line.querySelector("b")?.textContent;
   if (name) showBubble(line);
-  if (isMine(name)) return;
+  if (line.matches(".mine")) return;
   chatLink.dataset.unread = Number(chatLink.dataset.unread ?? 0) + 1;
   markRead();
 });
