@@ -30,27 +30,25 @@ const HIDE_ON_EDGE = [1, 1, 0, 0].map((opacity, n) => ({ opacity, offset: [0, 0.
 const coverOf = (picture, old) => {
   const cover = picture.cloneNode(true);
   cover.classList.add("cover");
-  cover.style.cssText = "position: absolute; inset: 0";
+  cover.style.cssText = "position: absolute; inset: 0; opacity: 0";
   usesIn(cover).forEach((use, n) => use.setAttribute("href", old[n] ?? use.getAttribute("href")));
   picture.after(cover);
   return cover;
 };
 
-// What turns, such as a card or a pile, shows its old faces and cards until it stands on its edge.
+// What turns, such as a card or a pile, shows its old faces and cards until it stands on its edge. All of them are
+// removed at once in the end, because the page is laid out anew then.
 const turn = (turning, delay, old) => {
   const move = (frames) => (element) => animate(element, frames, SCENE_MS, "linear", delay);
-  const turns = [...turning.map(move(TURN)), ...old.map(move(HIDE_ON_EDGE))];
-  afterAll(turns, () => old.forEach((one) => one.remove()));
+  return { turns: [...turning.map(move(TURN)), ...old.map(move(HIDE_ON_EDGE))], old };
 };
 
-const turnCard = (card, delay, face) => {
-  if (face) turn([card], delay, [coverOf(card.querySelector("svg"), [face])]);
-};
+const turnCard = (card, delay, face) => (face ? turn([card], delay, [coverOf(card.querySelector("svg"), [face])]) : []);
 
 const turnFan = (fan, delay, faces) => {
-  if (!faces) return;
+  if (!faces) return [];
   const cover = coverOf(fan, faces);
-  turn([fan, cover], delay, [cover]);
+  return turn([fan, cover], delay, [cover]);
 };
 
 /** The sides that the others' cards show to everyone. */
@@ -60,6 +58,7 @@ export const fansOf = () => [...byId("seats").querySelectorAll(".fan:not(.cover)
 const layBelow = (card, face) => {
   const below = card.cloneNode(true);
   below.removeAttribute("id");
+  below.style.opacity = 0;
   usesIn(below)[0].setAttribute("href", face);
   card.before(below);
   return below;
@@ -68,10 +67,10 @@ const layBelow = (card, face) => {
 // While the card lands that flips the deck, the pile shows what was on it.
 const turnDiscards = (old, flipping, delay) => {
   const top = topCard();
-  if (!top || !old) return;
+  if (!top || !old) return [];
   const below = flipping ? [layBelow(top, old)] : [];
   const cover = coverOf(top.querySelector("svg"), [flipping ? old.replace(/#.*/, `#${flipping}`) : old]);
-  turn([byId("discards")], delay, [cover, ...below]);
+  return turn([byId("discards")], delay, [cover, ...below]);
 };
 
 // What fits is seen when the faces are, and asked for then.
@@ -82,16 +81,17 @@ const holdBack = (duration) => {
 
 // The two piles turn first, and then the hands: the player's own, card by card, and those of the others.
 const turnCards = ({ piles, hand, fans }, flipping, delay) => {
-  turnCard(byId("stock"), delay, piles[0]);
-  turnDiscards(piles[1], flipping, delay);
+  const turned = [turnCard(byId("stock"), delay, piles[0]), turnDiscards(piles[1], flipping, delay)];
   const cards = handCards();
   holdBack(delay + SCENE_MS + cards.length * BETWEEN_CARDS_MS);
   const played = hand.length > cards.length ? hand.findIndex((face) => face.endsWith(`#${flipping}`)) : -1;
   const faces = hand.filter((_, index) => index !== played);
   const begin = delay + SCENE_MS / 2;
   const later = (index) => begin + index * BETWEEN_CARDS_MS;
-  for (const [index, card] of cards.entries()) turnCard(card, later(index), faces[index]);
-  for (const [index, fan] of fansOf().entries()) turnFan(fan, later(index), fans[index]);
+  turned.push(...cards.map((card, index) => turnCard(card, later(index), faces[index])));
+  turned.push(...fansOf().map((fan, index) => turnFan(fan, later(index), fans[index])));
+  const all = turned.flat();
+  afterAll(all.flatMap(({ turns }) => turns), () => all.flatMap(({ old }) => old).forEach((one) => one.remove()));
 };
 
 /** Show a flip; the card that flips the deck lands first. The hands of a new round are dealt as they are. */

@@ -49,7 +49,7 @@ export const giveHands = (entries) => {
   dealTo(others.map(([giver, receiver]) => [receiver, CARDS_OF_A_HAND, giver]), delay);
   const mine = given.find(([giver]) => giver === mySeat);
   if (reducesMotion()) return;
-  if (myGiver(entries)) receive(mySeat, arrivals(handCards().length, BETWEEN_NEW_CARDS, delay));
+  if (myGiver(entries)) receive(mySeat, [arrivals(handCards().length, BETWEEN_NEW_CARDS, delay).at(-1)]);
   if (!mine) return;
   const played = latest(entries, "played") === mySeat ? hand.findIndex(({ face }) => face === faceOf(topCard())) : -1;
   giveOwnHand(played, mine[1], delay);
