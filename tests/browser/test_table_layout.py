@@ -423,10 +423,12 @@ def test_the_rim_runs_between_ten_seats_and_the_piles(open_fixture: OpenFixture,
     assert rim + border <= min(box_of(page.locator(pile))["y"] for pile in ("#stock", "#discards"))
 
 
+@pytest.mark.parametrize("state", ["mercy", "ten seats in play"])
 @pytest.mark.parametrize("size", [(820, 1180), (768, 1024)])
-def test_five_players_have_room_on_a_tablet(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
-    page = open_fixture("mercy", size)
+def test_many_players_have_room_on_a_tablet(open_fixture: OpenFixture, state: str, size: tuple[int, int]) -> None:
+    page = open_fixture(state, size)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert box_of(page.locator(".seat:not(.me) .face").first)["width"] >= 45
 
 
 @pytest.mark.parametrize("state", ["a wild", "a roulette"])
