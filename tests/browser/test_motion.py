@@ -756,7 +756,7 @@ COVERED = """(parts) => {
     const covered = seen.filter((part) => box(part).left < right && box(part).right > left
         && box(part).top < bottom && box(part).bottom > top);
     const names = covered.map((part) => `${part.closest("[id]").id} ${part.className}`);
-    return [seen.length, names, box([...scene.querySelectorAll(".card")].at(-1)).right <= right];
+    return [seen.length, names, box([...scene.querySelectorAll(".card")].at(-1)).right <= right && right <= innerWidth];
 }"""
 CARDS = "#discards, #stock, #hand .card"
 PLAYERS = ".seat:not(.me) :is(.face, .name, .count, .last-action)"
@@ -772,7 +772,7 @@ def assert_a_challenge_covers_none_of(page: Page, parts: str, name: str = "Cleo"
 
 
 @pytest.mark.parametrize("name", ["Cleo", "Resourceful Salamander"])
-@pytest.mark.parametrize("size", [DESKTOP, (1024, 768), (1366, 650), (1920, 1080)])
+@pytest.mark.parametrize("size", [DESKTOP, (1000, 470), (1024, 768), (1366, 650), (1920, 1080)])
 @pytest.mark.parametrize("players", ["in play", "ten seats in play"])
 def test_a_challenge_covers_no_player(
     open_fixture: OpenFixture, players: str, size: tuple[int, int], name: str

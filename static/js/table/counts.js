@@ -15,6 +15,8 @@ export const facesIn = (part) => [...part.querySelectorAll("use")].map((use) => 
 
 export const faceOf = (card) => facesIn(card)[0];
 
+export const nameOf = (face) => face.split("#")[1];
+
 export const countOf = (seat) => seat.querySelector(".count");
 
 /** Call a function before a new version changes how many cards the players have. */

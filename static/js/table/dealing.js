@@ -1,6 +1,6 @@
 // Cards that fly to the seats of others: dealt, drawn, or given by another player. Those of a lost hand fly back.
 import { SHORT, afterAll, animate, reducesMotion } from "./animate.js";
-import { backsBefore, backsThatCame, countOf, keepCount } from "./counts.js";
+import { backsBefore, backsThatCame, countOf, keepCount, nameOf } from "./counts.js";
 import { seatBox } from "./labels.js";
 import { arc, way } from "./motion.js";
 import { byId, table } from "./page.js";
@@ -79,7 +79,7 @@ export const dealTo = (deals, delay = 0, interval = usualInterval) => {
     const frames = framesOfDeal(stock, seat, giver);
     const cards = Math.min(count, most);
     const leaves = (n) => delay + (n + index / deals.length) * between;  // one card for each of them, and then the next
-    const backs = backsOf(seat, giver).map((back) => back.split("#")[1]);
+    const backs = backsOf(seat, giver).map(nameOf);
     const all = Array.from({ length: cards }, (_, n) => [frames, leaves(n), backs[n % backs.length]]);
     if (seat) receive(seat, all.map(([, left]) => left + SHORT));
     return all;

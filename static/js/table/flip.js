@@ -23,8 +23,13 @@ const fadeOldSide = (wasDark, delay) => {
 const UPRIGHT = { transform: "none" };
 const ON_EDGE = { transform: "skewY(-9deg) scaleX(0)" };
 const TURN = [{ ...UPRIGHT, easing: "ease-in" }, { ...ON_EDGE, easing: "ease-out" }, UPRIGHT];
-// The compositor hides an old face as long as the card stands on its edge, however busy the page is.
-const HIDE_ON_EDGE = [1, 1, 0, 0].map((opacity, n) => ({ opacity, offset: [0, 0.5, 0.5, 1][n] }));
+// The compositor hides an old face when the card stands on its edge, however busy the page is.
+const HIDE_ON_EDGE = [
+  { opacity: 1, offset: 0 },
+  { opacity: 1, offset: 0.5 },
+  { opacity: 0, offset: 0.5 },
+  { opacity: 0, offset: 1 },
+];
 
 /** Lay a copy of a picture, or of a fan of them, with its old faces over it. */
 const coverOf = (picture, old) => {

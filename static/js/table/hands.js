@@ -1,6 +1,6 @@
 // Many cards at once: hands that change owners, or are lost, and what is discarded together.
 import { SCENE_MS, SHORT, animate, appear, center, reducesMotion } from "./animate.js";
-import { beforeCardsCome, faceOf } from "./counts.js";
+import { beforeCardsCome, faceOf, nameOf } from "./counts.js";
 import { arrivals, dealTo, flyOnce, flyingCard, receive } from "./dealing.js";
 import { CROSSED_OUT_MS } from "./effects.js";
 import { gifts, landing, latest, myGiver, scenesIn } from "./entries.js";
@@ -24,8 +24,6 @@ let hand = [];
 beforeCardsCome(() => {
   hand = handCards().map((card) => ({ face: faceOf(card), place: placeOf(card) }));
 });
-
-const nameOf = (face) => face.split("#")[1];
 
 const cardsOf = (cards) => cards.map(({ face, place }) => flyingCard(place, nameOf(face)));
 
@@ -84,6 +82,7 @@ export const discardMore = (entries) => {
   const seat = latest(entries, "played");
   if (!seat || reducesMotion()) return;
   const names = discardedWith(entries, seat).slice(0, MOST_DISCARDS);
+  if (!names.length) return;
   const pile = byId("discards").getBoundingClientRect();
   const own = seat === mySeat ? [...hand] : [];
   const places = names.map((name) => {
