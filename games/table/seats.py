@@ -124,6 +124,7 @@ def _seat(
     rules = seen_by.rules
     seat, count, limit = sitter.seat, seen_by.counts[sitter.seat], rules.mercy_limit
     swap, target = _offered(seen_by, f"swap {seat}"), _offered(seen_by, f"target {seat}")
+    shown = _open(table, seen_by, seat, shows_hands)
     return Seat(
         seat=seat,
         name=sitter.name,
@@ -133,13 +134,13 @@ def _seat(
         cards=count,
         backs=_backs(seen_by.side, count),
         fan=_fan(table, seen_by, seat),
-        open=_open(table, seen_by, seat, shows_hands),
+        open=shown,
         last_action=notes.get(seat, SafeString()),
         score=seen_by.scores[seat],
         dealt=seat == seen_by.dealer,
         kind=sitter.bot,
         level=strength.level(sitter.bot),
-        greeting=sitter.line if seen_by.round == 1 and seat not in {*notes, *seen_by.out} else "",
+        greeting="" if shown or seen_by.round > 1 or seat in {*notes, *seen_by.out} else sitter.line,
         away=sitter.is_away,
         program=sitter.is_program,
         called=reader.call if seat in seen_by.declared else "",

@@ -174,8 +174,8 @@ WHY_NOT = {
 BUTTONS: dict[str, Template] = {
     "challenge": "Challenge",
     "accept.number": "Draw {count}",
-    "accept.until": "Draw until {a_color} card comes",
-    "accept.both": "Draw {count}, then until {a_color} card comes",
+    "accept.until": "Draw",
+    "accept.both": "Draw {count} and more",
     "draw": "Draw a card",
     "draw.again": "Draw another card",
     "keep": Plural("Keep it", "Keep them"),

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django import DjangoDbBlocker
 
-from games.bots import BOTS
 from games.devtools.fixtures_db import create_fixture
 from games.engine import State
 from tests.browser import tables
@@ -50,7 +49,7 @@ def make_table(site: Site, open_page: OpenPage, django_db_blocker: DjangoDbBlock
     created: list[tuple[Site, str]] = []
 
     def make(seats: Sequence[str], state: State, site: Site = site, **fields: Any) -> tables.LiveTable:
-        created.extend((site, name) for name in (*seats, tables.SPECTATOR) if name not in BOTS)
+        created.extend((site, name) for name in (*seats, tables.SPECTATOR) if name not in tables.KINDS)
         return tables.create_table(site, open_page, seats, state, **fields)
 
     with django_db_blocker.unblock():

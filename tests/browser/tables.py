@@ -19,7 +19,7 @@ from django.db import transaction
 from playwright.sync_api import Page, StorageState
 
 from games import engine
-from games.bots import BOTS
+from games.bots import BOTS, personas
 from games.devtools.bench_tables import session_of
 from games.engine import Rules, State, deal
 from games.engine.notation import read_position
@@ -35,6 +35,10 @@ from tests.live_site import Site
 
 SPECTATOR = "Dan"
 """A person without a seat at any of these tables, who may watch."""
+KINDS = {kind: kind for kind in BOTS} | {
+    persona.name: kind for kind, cast in personas.OF_KIND.items() for persona in cast
+}
+"""Who is a bot: the kinds themselves, and the characters by name."""
 UNHURRIED: dict[str, Any] = {"decision_seconds": 0, "uno_head_start": "0"}
 """No time limit, and calls that can be caught at once."""
 
@@ -98,7 +102,7 @@ def create_table(site: Site, open_page: OpenPage, seats: Sequence[str], state: S
     """Create a table with these people and bots whose game is in this state. Bots and timers act immediately."""
 
     def write() -> LiveTable:
-        people = {name: User.objects.create_user(name) for name in (*seats, SPECTATOR) if name not in BOTS}
+        people = {name: User.objects.create_user(name) for name in (*seats, SPECTATOR) if name not in KINDS}
         with transaction.atomic():
             start_from(services.start(table_of(seats, people, state.rules, fields)), state)
             code = Table.objects.latest("pk").code
@@ -135,7 +139,7 @@ def table_of(seats: Sequence[str], people: dict[str, User], rules: Rules, fields
     names: Counter[str] = Counter()
     for number, name in enumerate(seats):
         names[name] += 1
-        occupant: dict[str, Any] = {"person": people[name]} if name in people else {"bot": name}
+        occupant: dict[str, Any] = {"person": people[name]} if name in people else {"bot": KINDS[name]}
         unique_name = name if names[name] == 1 else f"{name} {names[name]}"
         Place.objects.create(table=table, number=number, name=unique_name, ready=True, **occupant)
     return table

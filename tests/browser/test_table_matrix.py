@@ -31,8 +31,9 @@ MEASURE = """() => {
         return { left, top, right, bottom };
     };
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+    const inSeats = shown(".seat :is(.face, .count, .name, .fan svg, .open .card, .take, .mark, .last-action)");
     const parts = {
-        seat: shown(".seat :is(.face, .count, .name, .fan svg, .open .card, .take)"),
+        seat: inSeats.filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })),
         pile: shown("#stock, #discards .card:last-child, #pile .color, #around .mark"),
         prompt: shown("#asked, #prompt .answers button, #hand .nothing"), call: shown(".call"),
         header: shown(".bar > *"), more: shown(".more:not([hidden])"),
@@ -67,6 +68,11 @@ MEASURE = """() => {
     for (const [side, isHidden] of Object.entries(signs)) {
         if (isHidden && document.querySelector(`.more.${side}`).hidden) found.push(`no sign of the cards ${side}`);
     }
+    for (const seat of document.querySelectorAll(".seat:not(.me):has(.fan)")) {
+        const name = box(seat.querySelector(".name"));
+        const isCovered = [...seat.querySelectorAll(".fan svg")].some((back) => overlap(name, box(back)));
+        if (isCovered) found.push(`${seat.id}: backs cover the name`);
+    }
     // The seat of the player is next to the hand: between its nearest card and the plate is no room for anything else.
     const [plate] = shown(".seat.me").map(box);
     const gap = (card) => Math.hypot(Math.max(0, card.left - plate.right, plate.left - card.right),
@@ -77,6 +83,16 @@ MEASURE = """() => {
     if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
     return [...new Set(found)];
 }"""
+# All others have played what the second seat played.
+REPEAT = """() => {
+    const action = document.querySelector("#s1 .last-action");
+    for (const seat of document.querySelectorAll(".seat:not(.me)")) {
+        seat.querySelector(".last-action")?.remove();
+        seat.querySelector(".count").after(action.cloneNode(true));
+    }
+}"""
+# Characters with much to say. The first one plays whatever fits.
+BOTS = ("Rosa", "Cosmo", "Sofia", "Quinn", "Robin", "Ada", "Nyx", "Raven", "Greta")
 SETTLED = """() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))
     .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
@@ -89,16 +105,64 @@ def problems(page: Page, size: tuple[int, int]) -> list[str]:
 
 
 def problems_of(state: State, make_table: MakeTable, by: str = "Ann", **fields: Any) -> dict[str, list[str]]:
+    return problems_on(open_table(state, make_table, by, **fields))
+
+
+def open_table(state: State, make_table: MakeTable, by: str = "Ann", **fields: Any) -> Page:
     state.rules = state.rules.but(decision_seconds=0)
-    page = make_table(["Ann", *["Hard"] * (state.seats - 1)], state, **fields).open(by).page
+    return make_table(["Ann", *BOTS[: state.seats - 1]], state, **fields).open(by).page
+
+
+def problems_on(page: Page) -> dict[str, list[str]]:
     found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
     return {size: wrong for size, wrong in found.items() if wrong}
+
+
+def without_calls(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return what is wrong where no call can be made."""
+    others = {size: [line for line in lines if "call" not in line] for size, lines in found.items()}
+    return {size: lines for size, lines in others.items() if lines}
 
 
 @pytest.mark.parametrize(("seats", "cards"), TABLES)
 def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int, cards: int) -> None:
     hands = " / ".join([str(cards), *["4"] * (seats - 1)])
     assert problems_of(build_state(Fixture(hands=hands)), make_table) == {}
+
+
+@pytest.mark.parametrize("seats", range(3, 11))
+def test_nothing_overlaps_or_is_cut_off_where_all_have_points(make_table: MakeTable, seats: int) -> None:
+    state = build_state(Fixture(hands=" / ".join(["7"] * seats)))
+    state.scores = [120 + seat for seat in range(seats)]
+    assert problems_of(state, make_table) == {}
+
+
+@pytest.mark.parametrize("seats", [4, 6, 7, 10])
+def test_nothing_overlaps_or_is_cut_off_when_much_has_happened(make_table: MakeTable, seats: int) -> None:
+    many = "24" if seats <= 6 else "3"  # no more can play No Mercy
+    hands = " / ".join(["Y1 B7", "YR B1 G2 R3", many, *["3"] * (seats - 3)])
+    state = build_state(Fixture(hands=hands, options={"mercy_limit": 25}, discard="R9 Y4", turn=1))
+    state.scores = [120 + seat for seat in range(seats)]
+    page = open_table(state, make_table)
+    page.locator("#turn[data-mine]").wait_for(state="attached")
+    page.evaluate(REPEAT)
+    assert problems_on(page) == {}
+
+
+def test_a_question_of_three_lines_has_room(make_table: MakeTable) -> None:
+    hands = "RA Y4 Y9 G0 B2 BA WR4 / 6 / RD4 Y1"
+    state = build_state(Fixture(hands=hands, rules="No Mercy", discard="R9", turn=2))
+    play(state, 2, "play RD4", 1.0)
+    assert problems_of(state, make_table) == {}
+
+
+def test_to_draw_until_a_color_comes_has_room_with_ten_seats(make_table: MakeTable) -> None:
+    hands = " / ".join(["5", *["4"] * 8, "R3|WDC 4"])
+    dark = Fixture(hands=hands, rules="Flip", discard="Y1|PE G3|PF", turn=9, parts={"side": 1})
+    state = build_state(dark)
+    play(state, 9, "play WDC", 1.0)
+    play(state, 9, "color orange", 1.5)
+    assert without_calls(problems_of(state, make_table)) == {}
 
 
 @pytest.mark.parametrize(("seats", "watching"), [(2, "open"), (3, "hidden"), (4, "open"), (5, "open"), (10, "open")])
@@ -137,6 +201,4 @@ def test_open_hands_have_room_after_a_round(make_table: MakeTable, seats: int, h
     state = position(f"Official | {hands} | 0 clockwise red | G1 G2 G3 G4 | R1")
     state.rules = state.rules.but(score_limit="unlimited")
     play(state, 0, "play R7", 1.0)
-    found = problems_of(state, make_table)
-    seen = {size: [line for line in lines if "call" not in line] for size, lines in found.items()}  # none can be made
-    assert {size: lines for size, lines in seen.items() if lines} == {}
+    assert without_calls(problems_of(state, make_table)) == {}
