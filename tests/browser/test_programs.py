@@ -14,7 +14,7 @@ from tests.browser.tables import LiveTable, dealt
 
 pytestmark = pytest.mark.once
 
-TABLE = ("Ann", "Ada", "Bob", "Ben")
+TABLE = ("Ann", "Amy", "Bob", "Ben")
 GAMES = {
     "Official": lambda: dealt("Official", len(TABLE), 11, hand_size=3, score_limit="one_round"),
     "Flip": lambda: dealt("Flip", len(TABLE), 149, hand_size=3, score_limit="one_round"),
@@ -24,7 +24,7 @@ GAMES = {
 @pytest.mark.parametrize("preset", GAMES)
 def test_two_programs_play_against_two_people_in_browsers(make_table: MakeTable, preset: str) -> None:
     table = make_table(TABLE, GAMES[preset]())
-    bots = [start(table, name) for name in ("Ada", "Ben")]
+    bots = [start(table, name) for name in ("Amy", "Ben")]
     people = [table.open(name) for name in ("Ann", "Bob")]
     people[0].marks(1, "program")
     play_to_the_end(*people)

@@ -150,7 +150,7 @@ def test_nothing_overlaps_or_is_cut_off_when_much_has_happened(make_table: MakeT
 
 
 def test_a_question_of_three_lines_has_room(make_table: MakeTable) -> None:
-    hands = "RA Y4 Y9 G0 B2 BA WR4 / 6 / RD4 Y1"
+    hands = "RA Y4 Y9 G0 B2 BA WR4 / 6 / RD4 Y1 B3"
     state = build_state(Fixture(hands=hands, rules="No Mercy", discard="R9", turn=2))
     play(state, 2, "play RD4", 1.0)
     assert problems_of(state, make_table) == {}
