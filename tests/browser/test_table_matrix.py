@@ -91,6 +91,17 @@ REPEAT = """() => {
         seat.querySelector(".count").after(action.cloneNode(true));
     }
 }"""
+# What the wheel of colors covers, its white ring included. It is round, so boxes may reach into its corners.
+UNDER_WHEEL = """() => {
+    const wheel = document.querySelector(".picker").getBoundingClientRect();
+    const [x, y, radius] = [(wheel.left + wheel.right) / 2, (wheel.top + wheel.bottom) / 2, wheel.width / 2 + 5];
+    const clamp = (value, from, to) => Math.min(Math.max(value, from), to);
+    const parts = [...document.querySelectorAll(".call, #asked, .seat :is(.face, .name, .count, .mark)")];
+    return parts.filter((part) => part.getClientRects().length).filter((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        return Math.hypot(clamp(x, left, right) - x, clamp(y, top, bottom) - y) < radius;
+    }).map((part) => part.id || part.className);
+}"""
 # Characters with much to say. The first one plays whatever fits.
 BOTS = ("Rosa", "Cosmo", "Sofia", "Quinn", "Robin", "Ada", "Nyx", "Raven", "Greta")
 SETTLED = """() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))
@@ -154,6 +165,21 @@ def test_a_question_of_three_lines_has_room(make_table: MakeTable) -> None:
     state = build_state(Fixture(hands=hands, rules="No Mercy", discard="R9", turn=2))
     play(state, 2, "play RD4", 1.0)
     assert problems_of(state, make_table) == {}
+
+
+@pytest.mark.parametrize("seats", [2, 6, 7, 10])
+def test_the_colors_to_choose_from_cover_no_call_and_nobody(make_table: MakeTable, seats: int) -> None:
+    hands = " / ".join(["W R7 G2", *["4"] * (seats - 1)])
+    state = build_state(Fixture(hands=hands))
+    play(state, 0, "play W", 1.0)
+    page = open_table(state, make_table)
+    page.locator(".picker").wait_for()
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found[width, height] = page.evaluate(UNDER_WHEEL)
+    assert {size: covered for size, covered in found.items() if covered} == {}
 
 
 def test_to_draw_until_a_color_comes_has_room_with_ten_seats(make_table: MakeTable) -> None:
