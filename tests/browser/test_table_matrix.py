@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from games.devtools.fixtures import Fixture, build_state
 from games.engine import State, play
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import box_of
+from tests.browser.seats import box_of, overlap
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import PHONE
 
@@ -195,6 +195,13 @@ def test_to_draw_until_a_color_comes_has_room_with_ten_seats(make_table: MakeTab
 def test_nothing_overlaps_or_is_cut_off_for_those_who_watch(make_table: MakeTable, seats: int, watching: str) -> None:
     state = build_state(Fixture(hands=" / ".join(["7"] * seats)))
     assert problems_of(state, make_table, SPECTATOR, watching=watching) == {}
+
+
+def test_how_many_watch_stands_beside_the_arrows(make_table: MakeTable) -> None:
+    page = open_table(build_state(Fixture(hands="7 / 7 / 7 / 7")), make_table, SPECTATOR, watching="open")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not overlap(box_of(page.locator("#around .mark")), box_of(page.locator("#pile .way")))
 
 
 def test_those_who_watch_see_each_card_of_ten_open_hands(make_table: MakeTable) -> None:
