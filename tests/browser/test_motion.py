@@ -262,6 +262,29 @@ def test_the_cards_of_a_penalty_are_counted_as_they_come(make_table: MakeTable, 
     assert frames == sorted(frames), "the new number is not seen before its cards"
 
 
+# As when a round ends while cards of a penalty arrive
+OLD_COUNT_BECOMES_A_HAND = """async () => {
+    const seat = document.getElementById("s1");
+    counts.keepCount(seat, [20, 40, 60]);
+    const old = seat.lastElementChild;
+    old.className = "open";
+    old.replaceChildren();
+    await new Promise((done) => setTimeout(done, 100));
+    return old.isConnected;
+}"""
+
+
+def test_cards_are_counted_without_an_error_where_the_hand_lies_open_meanwhile(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(TAKES_FOUR))
+    ann, bob = table.open("Ann", **MOVES), table.open("Bob")
+    wait_for_script(ann.page, "counts")
+    ann.plays("Wild Draw Four")
+    ann.picks("blue")
+    bob.does(bob.page.locator("#b-accept"))
+    ann.catches_up(bob)
+    assert ann.page.evaluate(OLD_COUNT_BECOMES_A_HAND)
+
+
 LAST_DARK = Fixture(hands="R1|P3 / 3", rules="Flip", discard="R1|U2 Y1|PE R3|P7", parts={"side": 1})
 
 

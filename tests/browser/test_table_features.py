@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from games.devtools.fixtures import FIXTURES
 from games.models import Game, Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, overlap, wait_for_script
+from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
@@ -289,6 +289,30 @@ def test_what_was_done_when_time_was_up_goes_with_the_next_decision(open_fixture
     page = open_fixture("another player’s turn")
     wait_for_script(page, "missed")
     assert page.evaluate(TIME_IS_UP) == [False, False, True]
+
+
+OUT_WHEN_TIME_IS_UP = """() => {
+    const entry = Object.assign(new Image(), { id: "l9-0", textContent: "You run out of time." });
+    entry.dataset.timedOut = document.getElementById("table").dataset.seat;
+    const timers = [];
+    window.setTimeout = (act, milliseconds) => timers.push({ act, milliseconds });
+    window.missed.showTimeUp([entry]);
+    const [{ act, milliseconds }] = timers;
+    const told = document.getElementById("away");
+    const before = told.hidden;
+    act();
+    return { before, after: told.hidden, milliseconds };
+}"""
+
+
+def test_who_is_out_when_time_is_up_reads_so_for_a_while(open_fixture: OpenFixture) -> None:
+    page = open_fixture("out by mercy")
+    wait_for_script(page, "missed")
+    hear_nothing(page)
+    told = page.evaluate(OUT_WHEN_TIME_IS_UP)
+    assert told["before"] is False
+    assert told["after"] is True
+    assert told["milliseconds"] >= 5000
 
 
 def test_after_the_match_the_page_offers_back_instead_of_leave(make_table: MakeTable) -> None:

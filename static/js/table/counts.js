@@ -65,11 +65,12 @@ export const keepCount = (seat, arrivals) => {
   if (!old) return;
   Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
   seat.append(old);
-  const [before, now] = [old, count].map((one) => Number(numberIn(one).data));
+  const [number, now] = [old, count].map(numberIn);
+  const before = Number(number.data);
   for (const [n, arrival] of arrivals.slice(0, -1).entries()) {
-    const number = Math.round(before + (now - before) * (n + 1) / arrivals.length);
-    setTimeout(() => { numberIn(old).data = number; }, arrival);
+    const arrived = Math.round(before + (Number(now.data) - before) * (n + 1) / arrivals.length);
+    setTimeout(() => { number.data = arrived; }, arrival);
   }
-  // A newer version of the seat may have made another part of it.
+  // A newer version of the seat may have made another part of it, such as an open hand.
   setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, arrivals.at(-1));
 };

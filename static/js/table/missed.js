@@ -46,5 +46,6 @@ export const showTimeUp = (entries) => {
   questionThen = turn().question;
   const done = entries.filter((one) => moveOf(one) === moveOf(timedOut));
   tell("time", done.map(({ textContent }) => textContent.trim()).join(" "));
-  timer = setTimeout(hideAtNextPress, LEAST_MS);
+  const isOut = byId(`s${mySeat}`).matches(".out");  // nothing more to do or to decide
+  timer = isOut ? setTimeout(hide, LASTS_MS) : setTimeout(hideAtNextPress, LEAST_MS);
 };
