@@ -97,6 +97,19 @@ def test_the_focus_shows_help_for_the_hand_and_for_both_piles(open_fixture: Open
     expect(shown(page)).to_contain_text("You draw one card.")
 
 
+def test_a_focus_that_the_page_moves_on_shows_no_help(make_table: MakeTable) -> None:
+    hands = "R7 R8 R9 G2 / R1 R2 R3"
+    seat = make_table(["Ann", "Bob"], position(f"Official | {hands} | 0 clockwise red | G3 G4 G5 | R5")).open("Ann")
+    page = ready(seat.page)
+    page.locator("#h-R8-1").focus()
+    seat.page.keyboard.press("Enter")
+    expect(page.locator("#h-R9-1")).to_be_focused()
+    page.wait_for_timeout(HELD_MS)
+    expect(shown(page)).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    shown(page).wait_for()
+
+
 def test_a_card_with_help_is_played_with_one_click(open_fixture: OpenFixture) -> None:
     page = ready(open_fixture("my turn"))
     before = version(page)

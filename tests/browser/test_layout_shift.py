@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, box_of
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
@@ -70,3 +70,19 @@ def move(seat: Seat) -> None:
         seat.waits_for_more_than(before)
     else:
         seat.answers_by_itself()
+
+
+@pytest.mark.parametrize("size", [(320, 568), PHONE, (820, 1180)])
+@pytest.mark.parametrize("others", [1, 3, 4])
+def test_the_piles_stay_in_place_when_people_make_their_first_moves(
+    make_table: MakeTable, others: int, size: tuple[int, int]
+) -> None:
+    names = ["Ann", "Bob", "Cleo", "Dora", "Emil"][: others + 1]
+    hands = " / ".join(["R7 RD W", "R5 Y6 B1", "G1 B5 G2", "B2 B3 B4", "Y1 Y2 Y3"][: others + 1])
+    table = make_table(names, position(f"Official | {hands} | 1 clockwise red | G3 G4 G5 G6 G7 G8 | Y9 R9"))
+    ann, bob = table.open("Ann", size), table.open("Bob")
+    before = box_of(ann.page.locator("#stock"))["y"]
+    bob.plays("red 5")
+    ann.catches_up(bob)
+    ann.page.locator("#s1 .last-action").wait_for()
+    assert box_of(ann.page.locator("#stock"))["y"] == pytest.approx(before, abs=1)

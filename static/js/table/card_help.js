@@ -18,10 +18,9 @@ help.setAttribute("role", "tooltip");
 document.body.append(help);
 
 let texts = null;
-let card = null;
-let described = null;
+let [card, described] = [null, null];
 let timer = 0;
-let [start, arrived, isHeld] = [[0, 0], null, false];
+let [start, arrived, isHeld, hasActed] = [[0, 0], null, false, false];
 
 const load = async () => {
   texts ??= fetch(table.dataset.cardHelp).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)));
@@ -38,10 +37,9 @@ const place = () => {
   const box = card.getBoundingClientRect();
   const prompt = byId("prompt").getBoundingClientRect();
   const bottom = card.closest("#hand") ? Math.min(box.top, prompt.top) : box.top;
-  const left = box.left + box.width / 2 - help.offsetWidth / 2;
-  const isAbove = bottom - GAP - help.offsetHeight >= 0;
+  const [left, top] = [box.left + box.width / 2 - help.offsetWidth / 2, bottom - GAP - help.offsetHeight];
   help.style.left = `${Math.max(GAP, Math.min(left, innerWidth - help.offsetWidth - GAP))}px`;
-  help.style.top = `${isAbove ? bottom - GAP - help.offsetHeight : box.bottom + GAP}px`;
+  help.style.top = `${top >= 0 ? top : box.bottom + GAP}px`;
 };
 
 const hide = () => {
@@ -86,9 +84,10 @@ document.addEventListener("pointerover", (event) => {
   else if (card && described !== document.activeElement) hideSoon();
 });
 
-document.addEventListener("focusin", ({ target }) => {
+// A focus that the page itself moves on, because the card that had it was played, is no question about the next one.
+document.addEventListener("focusin", ({ target, relatedTarget }) => {
   const focusedCard = target.id === "discards" ? target.lastElementChild : target.closest(CARDS);
-  if (focusedCard && target.matches(":focus-visible")) showSoon(focusedCard, target);
+  if (focusedCard && target.matches(":focus-visible") && (relatedTarget || !hasActed)) showSoon(focusedCard, target);
 });
 document.addEventListener("focusout", ({ target }) => {
   if (target === described) hide();
@@ -128,7 +127,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   isHeld = false;
-  if (help.hidden || /^(Tab|Shift|Arrow)/.test(event.key)) return;
+  hasActed = !/^(Tab|Shift|Arrow)/.test(event.key);
+  if (help.hidden || !hasActed) return;
   if (event.key === "Escape") event.stopPropagation();
   hide();
 }, true);
