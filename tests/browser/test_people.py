@@ -52,6 +52,12 @@ def make_account(page: Page) -> str:
     return name
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (844, 390), (568, 320)])
+def test_the_button_to_play_is_in_the_first_window(open_page: OpenPage, size: tuple[int, int]) -> None:
+    button = box_of(open_page("/", size).get_by_role("button", name="Play now"))
+    assert button["y"] + button["height"] <= size[1]
+
+
 def reauthenticate(page: Page) -> None:
     page.goto("/account/reauthenticate/?next=/account/2fa/")
     page.get_by_label("Your password").fill(PASSWORD)

@@ -48,6 +48,17 @@ def test_long_hands_break_no_numbers_of_the_result_and_hide_no_button(
     assert box_of(button)["y"] + box_of(button)["height"] <= sheet["y"] + sheet["height"]
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, (375, 667), PHONE, (1024, 600), DESKTOP])
+def test_long_hands_break_no_word_of_the_result_and_stay_on_its_sheet(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("the end of a round, long hands", size)
+    assert set(page.locator("#end thead th, #end tr:not(.won) th").evaluate_all(LINES)) == {1}
+    rows = box_of(page.locator("#end tbody tr").first)
+    edges = [box_of(card) for card in page.locator("#end tbody .open .card").all()]
+    assert max(card["x"] + card["width"] for card in edges) <= rows["x"] + rows["width"] + 1
+
+
 def test_a_very_large_window_has_large_words_and_shows_the_player_opposite_at_the_end_of_a_round(
     open_fixture: OpenFixture,
 ) -> None:

@@ -46,7 +46,14 @@ def test_a_hint_covers_neither_the_question_nor_a_card(make_table: MakeTable, si
     for part in needed.split(", "):
         for other in page.locator(part).all():
             assert not covers(page.locator("#tip"), other), part
-    assert box_of(page.locator("#tip button").last)["height"] >= 44
+    assert min(box_of(button)["height"] for button in page.locator("#tip button:visible").all()) >= 44
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
+def test_a_hint_beside_the_table_lies_above_the_chat(make_table: MakeTable, size: tuple[int, int]) -> None:
+    page = first_game(make_table).open("Ann", size).page
+    expect(shown(page)).to_be_visible()
+    assert not covers(page.locator("#tip"), page.locator(".chat"))
 
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 664)])
