@@ -148,6 +148,11 @@ def wait_for_script(page: Page, name: str) -> None:
     page.evaluate(LOADED, name)  # Playwright's wait_for_function takes the promise of an answer for a yes
 
 
+def wait_for_late_styles(page: Page) -> None:
+    """Wait for the styles of what scripts add to a table, which they load."""
+    page.wait_for_function("() => document.getElementById('scene-styles').sheet")
+
+
 def hear_nothing(page: Page) -> None:
     """Let a page ignore all that it hears from now on, such as who has come and gone: it would undo a change of it."""
     page.evaluate("document.addEventListener('socket:message', (event) => event.preventDefault())")

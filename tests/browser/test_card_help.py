@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, finger_on, in_sight
+from tests.browser.seats import box_of, finger_on, in_sight, wait_for_late_styles
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE
 
@@ -25,6 +25,7 @@ def version(page: Page) -> str | None:
 
 def ready(page: Page) -> Page:
     page.locator("#card-help").wait_for(state="attached")
+    wait_for_late_styles(page)
     return page
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from games.devtools.fixtures import FIXTURES
 from games.models import Game, Line, Table
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_script
+from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_late_styles, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.live_site import Site
@@ -144,6 +144,7 @@ def test_what_happened_without_a_connection_is_listed_on_return(open_fixture: Op
     assert page.request.post(str(page.locator("#table").get_attribute("action")), form=sent | {"move": "play RS"}).ok
     sockets[0].close(code=1012)
     page.locator("#away:visible").wait_for()
+    wait_for_late_styles(page)
     assert page.locator("#away").inner_text().startswith("While you were away:")
     assert "You play red Skip." in page.locator("#away").inner_text()
     missed, prompt = box_of(page.locator("#away")), box_of(page.locator("#prompt"))

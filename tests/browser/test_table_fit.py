@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.templates import fill
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_script
+from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_late_styles, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
@@ -800,6 +800,7 @@ def test_the_result_of_a_round_shows_every_player(open_fixture: OpenFixture, siz
 
 def test_messages_at_the_top_do_not_cover_one_another(open_fixture: OpenFixture) -> None:
     page = open_fixture("in play", SMALL_PHONE)
+    wait_for_late_styles(page)
     page.evaluate("""() => {
         for (const name of ["lost", "away"]) document.getElementById(name).hidden = false;
         document.getElementById("away").textContent = "You run out of time. You draw a card.";

@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenFixture
-from tests.browser.seats import box_of, hear_nothing, overlap
+from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_late_styles
 from tests.conftest import DESKTOP, PHONE, OpenPage
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -139,10 +139,23 @@ def test_the_notice_of_a_lost_connection_covers_no_player_and_no_control(
     open_fixture: OpenFixture, size: tuple[int, int]
 ) -> None:
     page = open_fixture("a wild draw four", size)
+    wait_for_late_styles(page)
     page.locator("#lost").evaluate("it => { it.hidden = false; }")
     notice = box_of(page.locator("#lost"))
     for part in ("#seats", "#prompt", "#hand .card:first-child", "#calls"):
         assert notice["y"] + notice["height"] <= box_of(page.locator(part))["y"], part
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650)])
+def test_the_notice_of_a_lost_connection_covers_no_face_on_a_wide_screen(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("a wild draw four", size)
+    wait_for_late_styles(page)
+    page.locator("#lost").evaluate("it => { it.hidden = false; }")
+    notice = box_of(page.locator("#lost"))
+    parts = page.locator(".seat .face, .bar > *, .brand").all()
+    assert not any(overlap(notice, box_of(part)) for part in parts if part.is_visible())
 
 
 def test_the_header_has_equal_margins_on_a_phone(open_page: OpenPage) -> None:
