@@ -355,6 +355,20 @@ def test_on_a_tall_phone_the_piles_are_larger_than_the_hand(open_fixture: OpenFi
     assert pile["width"] > 1.2 * card["width"]
 
 
+TO_THE_WORDS = """asked => {
+    const words = document.createRange();
+    words.selectNodeContents(asked.lastElementChild);
+    const left = Math.min(...[...words.getClientRects()].map((line) => line.left));
+    return left - asked.querySelector(".ring").getBoundingClientRect().right;
+}"""
+
+
+@pytest.mark.parametrize("state", ["a chain", "a wild draw four", "a roulette", "a drawn card"])
+def test_the_ring_of_the_clock_is_close_to_the_words_of_a_question(open_fixture: OpenFixture, state: str) -> None:
+    asked = open_fixture(state).locator("#asked")
+    assert 0 < asked.evaluate(TO_THE_WORDS) < 64
+
+
 def test_a_long_question_is_not_wider_than_the_top_of_the_table(open_fixture: OpenFixture) -> None:
     page = open_fixture("a wild draw four", (1024, 768))
     rim = 40
