@@ -132,8 +132,9 @@ def test_a_long_note_of_the_player_opposite_is_one_line_and_moves_nothing_onto_t
         assert not any(overlap(box_of(mark), box_of(page.locator(pile))) for pile in ("#stock", "#discards"))
 
 
-def test_a_long_question_keeps_clear_of_the_arrows(open_fixture: OpenFixture) -> None:
-    page = open_fixture("a wild draw four", LAPTOP)
+@pytest.mark.parametrize("size", [LAPTOP, (1024, 768), (1180, 820), DESKTOP])
+def test_a_long_question_keeps_clear_of_the_arrows(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("a wild draw four", size)
     arrows = box_of(page.locator("#pile .way use"))
     assert not overlap(box_of(page.locator("#asked")), arrows)
 
@@ -428,6 +429,16 @@ def test_on_a_low_screen_what_is_chosen_from_keeps_clear_of_piles_and_words(
     piles = [box_of(page.locator(name)) for name in ("#stock", "#discards")]
     for button in page.locator(".seat .take").all():
         assert not any(overlap(box_of(button), pile) for pile in piles)
+
+
+def test_the_colors_to_choose_from_show_their_keys_where_there_is_a_keyboard(open_fixture: OpenFixture) -> None:
+    page = open_fixture("a wild", DESKTOP)
+    assert page.locator("#picker kbd:visible").all_inner_texts() == ["1", "2", "3", "4"]
+    resize(page, PHONE)
+    assert page.locator("#picker kbd:visible").count() == 0
+    resize(page, DESKTOP)
+    page.keyboard.press("3")
+    page.locator("#pile.green").wait_for()
 
 
 def test_the_colors_to_choose_from_grow_with_the_screen(open_fixture: OpenFixture) -> None:
