@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Page
 
 from tests.browser.conftest import OpenFixture
 from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_late_styles
@@ -134,14 +134,18 @@ def test_the_result_covers_flashes(open_fixture: OpenFixture) -> None:
     assert above == "end"
 
 
+def box_of_the_notice_of_a_lost_connection(page: Page) -> FloatRect:
+    wait_for_late_styles(page)
+    page.locator("#lost").evaluate("it => { it.hidden = false; }")
+    return box_of(page.locator("#lost"))
+
+
 @pytest.mark.parametrize("size", [PHONE, (320, 568)])
 def test_the_notice_of_a_lost_connection_covers_no_player_and_no_control(
     open_fixture: OpenFixture, size: tuple[int, int]
 ) -> None:
     page = open_fixture("a wild draw four", size)
-    wait_for_late_styles(page)
-    page.locator("#lost").evaluate("it => { it.hidden = false; }")
-    notice = box_of(page.locator("#lost"))
+    notice = box_of_the_notice_of_a_lost_connection(page)
     for part in ("#seats", "#prompt", "#hand .card:first-child", "#calls"):
         assert notice["y"] + notice["height"] <= box_of(page.locator(part))["y"], part
 
@@ -151,9 +155,7 @@ def test_the_notice_of_a_lost_connection_covers_no_face_on_a_wide_screen(
     open_fixture: OpenFixture, size: tuple[int, int]
 ) -> None:
     page = open_fixture("a wild draw four", size)
-    wait_for_late_styles(page)
-    page.locator("#lost").evaluate("it => { it.hidden = false; }")
-    notice = box_of(page.locator("#lost"))
+    notice = box_of_the_notice_of_a_lost_connection(page)
     parts = page.locator(".seat .face, .bar > *, .brand").all()
     assert not any(overlap(notice, box_of(part)) for part in parts if part.is_visible())
 

@@ -108,9 +108,13 @@ SETTLED = """() => Promise.all(document.getAnimations().map((one) => one.finishe
     .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
 
-def problems(page: Page, size: tuple[int, int]) -> list[str]:
+def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(SETTLED)
+
+
+def problems(page: Page, size: tuple[int, int]) -> list[str]:
+    resize(page, size)
     found: list[str] = page.evaluate(MEASURE)
     return found
 
@@ -175,10 +179,9 @@ def test_the_colors_to_choose_from_cover_no_call_and_nobody(make_table: MakeTabl
     page = open_table(state, make_table)
     page.locator(".picker").wait_for()
     found = {}
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        found[width, height] = page.evaluate(UNDER_WHEEL)
+    for size in SIZES:
+        resize(page, size)
+        found[size] = page.evaluate(UNDER_WHEEL)
     assert {size: covered for size, covered in found.items() if covered} == {}
 
 
@@ -199,8 +202,8 @@ def test_nothing_overlaps_or_is_cut_off_for_those_who_watch(make_table: MakeTabl
 
 def test_how_many_watch_stands_beside_the_arrows(make_table: MakeTable) -> None:
     page = open_table(build_state(Fixture(hands="7 / 7 / 7 / 7")), make_table, SPECTATOR, watching="open")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for size in SIZES:
+        resize(page, size)
         assert not overlap(box_of(page.locator("#around .mark")), box_of(page.locator("#pile .way")))
 
 

@@ -65,10 +65,10 @@ export const keepCount = (seat, arrivals) => {
   if (!old) return;
   Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
   seat.append(old);
-  const [number, now] = [old, count].map(numberIn);
-  const before = Number(number.data);
+  const number = numberIn(old);
+  const [before, now] = [number, numberIn(count)].map(({ data }) => Number(data));
   for (const [n, arrival] of arrivals.slice(0, -1).entries()) {
-    const arrived = Math.round(before + (Number(now.data) - before) * (n + 1) / arrivals.length);
+    const arrived = Math.round(before + (now - before) * (n + 1) / arrivals.length);
     setTimeout(() => { number.data = arrived; }, arrival);
   }
   // A newer version of the seat may have made another part of it, such as an open hand.
