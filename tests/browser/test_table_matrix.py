@@ -17,8 +17,9 @@ from tests.conftest import PHONE
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
 SIZES = (
-    (320, 568), (568, 320), (390, 844), (844, 390), (820, 1180), (1024, 690), (1024, 768), (1180, 740), (1180, 820),
-    (1280, 800), (1366, 650), (1920, 1080), (2560, 1440),
+    (320, 568), (568, 320), (375, 553), (375, 812), (390, 844), (844, 390), (412, 915), (820, 1180), (960, 540),
+    (1024, 600), (1024, 690), (1024, 768), (1024, 1366), (1180, 740), (1180, 820), (1280, 800), (1366, 650),
+    (1920, 1080), (2560, 1440),
 )  # fmt: skip
 TABLES = ((2, 1), (2, 40), (3, 7), (4, 20), (5, 40), (6, 7), (7, 12), (8, 2), (9, 20), (10, 7), (10, 40))
 """The numbers of seats, and of cards in the hand."""
@@ -36,7 +37,7 @@ MEASURE = """() => {
         seat: inSeats.filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })),
         pile: shown("#stock, #discards .card:last-child, #pile .color, #around .mark"),
         prompt: shown("#asked, #prompt .answers button, #hand .nothing"), call: shown(".call"),
-        header: shown(".bar > *"), more: shown(".more:not([hidden])"),
+        header: shown(".bar > *"), more: shown(".more:not([hidden])"), panel: shown(".side-log, .chat"),
     };
     const hand = document.getElementById("hand");
     const view = getComputedStyle(hand).overflowX === "auto" ? box(hand) : { left: 0, right: innerWidth };
