@@ -9,9 +9,9 @@ import pytest
 from django.conf import settings
 from PIL import Image, ImageChops, ImageStat
 
+from tests.browser.boxes import MEASURE
 from tests.browser.conftest import MakeTable
 from tests.browser.tables import LiveTable, position
-from tests.browser.test_table_matrix import MEASURE
 from tests.browser.webdriver import BROWSERS, Window
 from tests.conftest import DESKTOP
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.browser import tables
+from tests.browser.boxes import problems
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import box_of, overlap
 from tests.browser.tables import LiveTable, dealt
@@ -18,14 +19,20 @@ pytestmark = pytest.mark.once
 
 SIZES = [DESKTOP, (1366, 650), PHONE]
 NARROWEST = (320, 568)
+FITTING = (
+    NARROWEST, (568, 320), (375, 553), (375, 667), PHONE, (844, 390), (820, 1180), (960, 540), (1024, 600), (1024, 690),
+    (1024, 768), (1024, 1366), (1280, 720), DESKTOP, (1366, 650), (1920, 1080),
+)  # fmt: skip
 STATE = {"score_limit": "200", "hand_size": 3}
 
 
 @pytest.fixture
 def game(make_table: MakeTable) -> tuple[LiveTable, str]:
     """A match of Ann, Bob and two bots that is over, and the address of its replay."""
-    table = make_table(["Ann", "Hard", "Bob", "Hard"], dealt("Official", 4, 11, **STATE))
+    return finished(make_table(["Ann", "Hard", "Bob", "Hard"], dealt("Official", 4, 11, **STATE)))
 
+
+def finished(table: LiveTable) -> tuple[LiveTable, str]:
     def finish() -> str:
         found = Game.objects.get(table__code=table.code)
         Game.objects.filter(pk=found.pk).update(due_at=None)
@@ -235,6 +242,18 @@ def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], vie
             assert not overlap(box_of(seat.locator(".face")), pile)
     asked = page.locator("#asked")
     assert size == PHONE or not overlap(box_of(asked), box_of(page.locator("#steps")))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 5, 6, 7, 10])
+def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int) -> None:
+    bots = ("Rosa", "Cosmo", "Sofia", "Quinn", "Robin", "Ada", "Nyx", "Raven", "Greta")[: seats - 1]
+    game = finished(make_table(["Ann", *bots], dealt("Official", seats, 11, score_limit="one_round")))
+    page = open_replay(game)
+    found: dict[tuple[str, tuple[int, int]], list[str]] = {}
+    for viewpoint in ("0", "all"):
+        page.goto(f"{game[1]}1/0?seat={viewpoint}")
+        found |= {(viewpoint, size): problems(page, size) for size in FITTING}
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
 def test_a_replay_offers_no_colors(game: tuple[LiveTable, str]) -> None:
