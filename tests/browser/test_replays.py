@@ -173,6 +173,20 @@ def test_another_viewpoint_stays_at_the_position(game: tuple[LiveTable, str]) ->
     expect(page.locator(".seat .open")).to_have_count(4)
 
 
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
+def test_in_a_low_window_the_viewpoint_and_the_move_are_in_sight(
+    game: tuple[LiveTable, str], size: tuple[int, int]
+) -> None:
+    page = open_replay(game, "1/9?seat=3", size)
+    views = page.locator("#views")
+    views.evaluate("views => views.append(...[1, 2, 3].map(() => views.firstElementChild.cloneNode(true)))")
+    for end in (0, 1000):
+        views.evaluate("(views, end) => views.scrollTo(end, 0)", end)
+        expect(views.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#moves [aria-current]")).to_be_in_viewport(ratio=1)
+    assert box_of(page.locator(".follows"))["height"] >= 64
+
+
 def test_nothing_on_the_table_can_be_pressed(game: tuple[LiveTable, str]) -> None:
     page = open_replay(game, "1/3?seat=0")
     assert page.locator("#table button:not(:disabled)").count() == 0
