@@ -52,10 +52,10 @@ MEASURE = """() => {
     for (const [side, isHidden] of Object.entries(signs)) {
         if (isHidden && document.querySelector(`.more.${side}`).hidden) found.push(`no sign of the cards ${side}`);
     }
-    for (const seat of document.querySelectorAll(".seat:not(.me):has(.fan)")) {
+    for (const seat of document.querySelectorAll(".seat:not(.me):is(:has(.fan), :has(.open))")) {
         const name = box(seat.querySelector(".name"));
-        const isCovered = [...seat.querySelectorAll(".fan svg")].some((back) => overlap(name, box(back)));
-        if (isCovered) found.push(`${seat.id}: backs cover the name`);
+        const isCovered = [...seat.querySelectorAll(".fan svg, .open .card")].some((card) => overlap(name, box(card)));
+        if (isCovered) found.push(`${seat.id}: cards cover the name`);
     }
     // The seat of the player is next to the hand: between its nearest card and the plate is no room for anything else.
     const [plate] = shown(".seat.me").map(box);

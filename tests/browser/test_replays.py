@@ -20,8 +20,8 @@ pytestmark = pytest.mark.once
 SIZES = [DESKTOP, (1366, 650), PHONE]
 NARROWEST = (320, 568)
 FITTING = (
-    NARROWEST, (568, 320), (375, 553), (375, 667), PHONE, (844, 390), (820, 1180), (960, 540), (1024, 600), (1024, 690),
-    (1024, 768), (1024, 1366), (1280, 720), DESKTOP, (1366, 650), (1920, 1080),
+    NARROWEST, (568, 320), (375, 553), (375, 667), (375, 812), PHONE, (844, 390), (820, 1180), (960, 540), (1024, 600),
+    (1024, 690), (1024, 768), (1024, 1366), (1280, 720), DESKTOP, (1366, 650), (1920, 1080),
 )  # fmt: skip
 STATE = {"score_limit": "200", "hand_size": 3}
 
@@ -266,6 +266,7 @@ def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int) -> No
     found: dict[tuple[str, tuple[int, int]], list[str]] = {}
     for viewpoint in ("0", "all"):
         page.goto(f"{game[1]}1/0?seat={viewpoint}")
+        assert box_of(page.locator(".replay"))["y"] == box_of(page.locator(".bar"))["height"]
         found |= {(viewpoint, size): problems(page, size) for size in FITTING}
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 

@@ -128,6 +128,21 @@ def test_nothing_overlaps_or_is_cut_off_for_those_who_watch(make_table: MakeTabl
     assert problems_of(state, make_table, SPECTATOR, watching=watching) == {}
 
 
+@pytest.mark.parametrize("seats", [4, 5, 7])
+def test_those_who_watch_on_a_phone_see_who_has_called(make_table: MakeTable, seats: int) -> None:
+    hands = " / ".join(["R7 R2 B3", "G4", *["4"] * (seats - 2)])
+    page = open_table(
+        build_state(Fixture(hands=hands, parts={"declared": {1}})), make_table, SPECTATOR, watching="open"
+    )
+    for size in ((375, 812), PHONE, (844, 390)):
+        resize(page, size)
+        called = page.locator("#s1 .called")
+        box = box_of(called)
+        assert box["width"] > 20
+        for part in ("#s1 .take", "#s1 .name", "#s1 .open", ".bar"):
+            assert not overlap(box, box_of(page.locator(part))), part
+
+
 def test_how_many_watch_stands_beside_the_arrows(make_table: MakeTable) -> None:
     page = open_table(build_state(Fixture(hands="7 / 7 / 7 / 7")), make_table, SPECTATOR, watching="open")
     for size in SIZES:
