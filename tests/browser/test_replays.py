@@ -164,6 +164,14 @@ def test_tab_stops_once_in_the_list_of_moves(game: tuple[LiveTable, str]) -> Non
     expect(page.locator("#m2")).to_be_focused()
 
 
+def test_on_a_phone_a_move_of_the_list_is_shown_at_once(game: tuple[LiveTable, str]) -> None:
+    page = open_replay(game, "1/0?seat=0", PHONE)
+    page.locator("#m9").click()
+    is_at(page, 1, 9)
+    expect(page.locator("#discards")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#play")).to_be_in_viewport(ratio=1)
+
+
 def test_another_viewpoint_stays_at_the_position(game: tuple[LiveTable, str]) -> None:
     page = open_replay(game)
     page.keyboard.press("ArrowRight")

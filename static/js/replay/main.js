@@ -70,6 +70,8 @@ document.addEventListener("click", (event) => {
     const { left, width } = chart.getBoundingClientRect();
     goToNumber(Math.round(((event.clientX - left) / width) * Number(steps().last)));
   }
+  // On a phone, the list and the chart lie below the table.
+  if (!target.closest(".controls")) byId("table").scrollIntoView({ block: "nearest" });
 });
 
 let sliding = 0;
