@@ -35,7 +35,7 @@ from games.wording.fairness import OLD
 from games.wording.statistics import CURVE, CURVE_LEGEND
 
 View = Callable[..., HttpResponse]
-AT = re.compile(r"/g/[^/]+/(\d+)/\d+")
+AT = re.compile(r"/g/[^/]+/(\d{1,9})/(\d{1,9})(?!\d)")
 
 
 def refusals_are_pages(view: View) -> View:
@@ -188,7 +188,7 @@ def picture(request: PersonRequest, public_id: str) -> HttpResponse:
 def share(request: PersonRequest, public_id: str) -> HttpResponse:
     services.share(found(request, public_id), request.user)
     messages.success(request, wording.SHARED)
-    return redirect(f"{reverse('replay', args=[public_id])}?shared=yes#sharing")
+    return redirect(f"{position_before(request, public_id)}?shared=yes#sharing")
 
 
 @require_POST
@@ -197,7 +197,13 @@ def share(request: PersonRequest, public_id: str) -> HttpResponse:
 def revoke(request: PersonRequest, public_id: str) -> HttpResponse:
     services.revoke(found(request, public_id))
     messages.success(request, wording.REVOKED)
-    return redirect("replay", public_id)
+    return redirect(position_before(request, public_id))
+
+
+def position_before(request: HttpRequest, public_id: str) -> str:
+    """Return the address of the position whose page sent a form, or of the beginning."""
+    at = AT.search(request.headers.get("Referer", ""))
+    return reverse("replay_at", args=[public_id, *map(int, at.groups())]) if at else reverse("replay", args=[public_id])
 
 
 # --- playing on

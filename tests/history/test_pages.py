@@ -112,6 +112,20 @@ def test_a_new_link_is_shown_at_once(private: Played, ann: Person) -> None:
     assert '<details class="sharing" id="sharing">' in text(ann.client.get(private.address))
 
 
+def test_sharing_stays_at_the_position(private: Played, ann: Person) -> None:
+    for step, query in (("share/", "?shared=yes#sharing"), ("revoke/", "")):
+        for at, answered in (("1/2?seat=0", "1/2"), ("", ""), (f"1/{'9' * 5000}", "")):
+            answer = ann.client.post(
+                private.address + step, headers={"Referer": f"http://testserver{private.address}{at}"}
+            )
+            assert answer["Location"] == private.address + answered + query
+
+
+def test_a_number_of_any_length_in_the_address_of_a_page_is_no_error(private: Played, ann: Person) -> None:
+    at = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{private.address}{'9' * 5000}/1"}
+    assert ann.client.get(f"{private.address}1/1", headers=at).status_code == 200
+
+
 def test_a_second_link_is_another_one(private: Played, ann: Person) -> None:
     for step in ("share/", "share/", "revoke/", "share/"):
         ann.client.post(private.address + step)
