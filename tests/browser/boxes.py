@@ -1,5 +1,7 @@
 """What overlaps or is cut off on the page of a table, or of a replay."""
 
+from collections.abc import Iterable
+
 from playwright.sync_api import Page
 
 # A call is in the same place whether it can be made or not, so both are measured.
@@ -52,7 +54,7 @@ MEASURE = """() => {
     for (const [side, isHidden] of Object.entries(signs)) {
         if (isHidden && document.querySelector(`.more.${side}`).hidden) found.push(`no sign of the cards ${side}`);
     }
-    for (const seat of document.querySelectorAll(".seat:not(.me):is(:has(.fan), :has(.open))")) {
+    for (const seat of document.querySelectorAll(".seat:not(.me):has(.fan, .open)")) {
         const name = box(seat.querySelector(".name"));
         const isCovered = [...seat.querySelectorAll(".fan svg, .open .card")].some((card) => overlap(name, box(card)));
         if (isCovered) found.push(`${seat.id}: cards cover the name`);
@@ -77,7 +79,10 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate(SETTLED)
 
 
-def problems(page: Page, size: tuple[int, int]) -> list[str]:
-    resize(page, size)
-    found: list[str] = page.evaluate(MEASURE)
-    return found
+def problems_at(page: Page, sizes: Iterable[tuple[int, int]]) -> dict[str, list[str]]:
+    """Return what is wrong at which of these sizes of the window."""
+    found = {}
+    for size in sizes:
+        resize(page, size)
+        found["×".join(map(str, size))] = page.evaluate(MEASURE)
+    return {size: wrong for size, wrong in found.items() if wrong}

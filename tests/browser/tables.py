@@ -35,6 +35,8 @@ from tests.live_site import Site
 
 SPECTATOR = "Dan"
 """A person without a seat at any of these tables, who may watch."""
+CHARACTERS = ("Rosa", "Cosmo", "Sofia", "Quinn", "Robin", "Ada", "Nyx", "Raven", "Greta")
+"""Bots with much to say. The first one plays whatever fits."""
 KINDS = {kind: kind for kind in BOTS} | {
     persona.name: kind for kind, cast in personas.OF_KIND.items() for persona in cast
 }

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.browser import tables
-from tests.browser.boxes import problems
+from tests.browser.boxes import problems_at
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import box_of, overlap
-from tests.browser.tables import LiveTable, dealt
+from tests.browser.tables import CHARACTERS, LiveTable, dealt
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.history.conftest import Played, play_on
 
@@ -268,15 +268,16 @@ def test_everything_fits(game: tuple[LiveTable, str], size: tuple[int, int], vie
 
 @pytest.mark.parametrize("seats", [2, 4, 5, 6, 7, 10])
 def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int) -> None:
-    bots = ("Rosa", "Cosmo", "Sofia", "Quinn", "Robin", "Ada", "Nyx", "Raven", "Greta")[: seats - 1]
-    game = finished(make_table(["Ann", *bots], dealt("Official", seats, 11, score_limit="one_round")))
+    game = finished(
+        make_table(["Ann", *CHARACTERS[: seats - 1]], dealt("Official", seats, 11, score_limit="one_round"))
+    )
     page = open_replay(game)
-    found: dict[tuple[str, tuple[int, int]], list[str]] = {}
+    found = {}
     for viewpoint in ("0", "all"):
         page.goto(f"{game[1]}1/0?seat={viewpoint}")
         assert box_of(page.locator(".replay"))["y"] == box_of(page.locator(".bar"))["height"]
-        found |= {(viewpoint, size): problems(page, size) for size in FITTING}
-    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+        found[viewpoint] = problems_at(page, FITTING)
+    assert found == {"0": {}, "all": {}}
 
 
 def test_a_replay_offers_no_colors(game: tuple[LiveTable, str]) -> None:

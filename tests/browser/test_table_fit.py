@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from games.wording.results import REMATCH, REMATCH_WAITS, REMATCH_WITHOUT
 from games.wording.templates import fill
+from tests.browser.boxes import resize
 from tests.browser.conftest import MakeTable, OpenFixture
 from tests.browser.seats import box_of, hear_nothing, overlap, wait_for_late_styles, wait_for_script
 from tests.browser.tables import position
@@ -27,10 +28,6 @@ def is_within(part: Locator, window: tuple[int, int]) -> bool:
     box = box_of(part)
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
     return box["x"] >= -1 and box["y"] >= -1 and right <= window[0] + 1 and bottom <= window[1] + 1
-
-
-def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 LINES = "cells => cells.map(({ firstChild }) => { const r = document.createRange(); r.selectNodeContents(firstChild);"

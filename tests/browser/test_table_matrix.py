@@ -9,10 +9,10 @@ from playwright.sync_api import Page
 
 from games.devtools.fixtures import Fixture, build_state
 from games.engine import State, play
-from tests.browser.boxes import problems, resize
+from tests.browser.boxes import problems_at, resize
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import box_of, overlap
-from tests.browser.tables import SPECTATOR, position
+from tests.browser.tables import CHARACTERS, SPECTATOR, position
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
@@ -43,8 +43,6 @@ UNDER_WHEEL = """() => {
         return Math.hypot(clamp(x, left, right) - x, clamp(y, top, bottom) - y) < radius;
     }).map((part) => part.id || part.className);
 }"""
-# Characters with much to say. The first one plays whatever fits.
-BOTS = ("Rosa", "Cosmo", "Sofia", "Quinn", "Robin", "Ada", "Nyx", "Raven", "Greta")
 
 
 def problems_of(state: State, make_table: MakeTable, by: str = "Ann", **fields: Any) -> dict[str, list[str]]:
@@ -53,12 +51,11 @@ def problems_of(state: State, make_table: MakeTable, by: str = "Ann", **fields: 
 
 def open_table(state: State, make_table: MakeTable, by: str = "Ann", **fields: Any) -> Page:
     state.rules = state.rules.but(decision_seconds=0)
-    return make_table(["Ann", *BOTS[: state.seats - 1]], state, **fields).open(by).page
+    return make_table(["Ann", *CHARACTERS[: state.seats - 1]], state, **fields).open(by).page
 
 
 def problems_on(page: Page) -> dict[str, list[str]]:
-    found = {f"{width}×{height}": problems(page, (width, height)) for width, height in SIZES}
-    return {size: wrong for size, wrong in found.items() if wrong}
+    return problems_at(page, SIZES)
 
 
 def without_calls(found: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -136,8 +133,7 @@ def test_those_who_watch_on_a_phone_see_who_has_called(make_table: MakeTable, se
     )
     for size in ((375, 812), PHONE, (844, 390)):
         resize(page, size)
-        called = page.locator("#s1 .called")
-        box = box_of(called)
+        box = box_of(page.locator("#s1 .called"))
         assert box["width"] > 20
         for part in ("#s1 .take", "#s1 .name", "#s1 .open", ".bar"):
             assert not overlap(box, box_of(page.locator(part))), part
