@@ -1,11 +1,13 @@
 """Replays in the browser: steps by mouse and keys, playback, the slider, the chart, and the history of the browser."""
 
 import re
+from itertools import product
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.devtools.fixtures import Fixture, build_state
 from games.models import Game
 from tests.browser import tables
 from tests.browser.boxes import problems_at
@@ -20,8 +22,8 @@ pytestmark = pytest.mark.once
 SIZES = [DESKTOP, (1366, 650), PHONE]
 NARROWEST = (320, 568)
 FITTING = (
-    NARROWEST, (568, 320), (375, 553), (375, 667), (375, 812), PHONE, (844, 390), (820, 1180), (960, 540), (1024, 600),
-    (1024, 690), (1024, 768), (1024, 1366), (1280, 720), DESKTOP, (1366, 650), (1920, 1080),
+    NARROWEST, (568, 320), (375, 553), (375, 667), (375, 812), PHONE, (844, 390), (820, 1180), (960, 540), (962, 601),
+    (1024, 600), (1024, 690), (1024, 768), (1024, 1366), (1280, 720), DESKTOP, (1366, 650), (1920, 1080),
 )  # fmt: skip
 STATE = {"score_limit": "200", "hand_size": 3}
 
@@ -273,11 +275,19 @@ def test_nothing_overlaps_or_is_cut_off(make_table: MakeTable, seats: int) -> No
     )
     page = open_replay(game)
     found = {}
-    for viewpoint in ("0", "all"):
-        page.goto(f"{game[1]}1/0?seat={viewpoint}")
+    for viewpoint, position in product(("0", "all"), (0, 8)):
+        page.goto(f"{game[1]}1/{position}?seat={viewpoint}")
         assert box_of(page.locator(".replay"))["y"] == box_of(page.locator(".bar"))["height"]
-        found[viewpoint] = problems_at(page, FITTING)
-    assert found == {"0": {}, "all": {}}
+        found[viewpoint, position] = problems_at(page, FITTING)
+    assert {at: wrong for at, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("cards", [13, 24, 40])
+def test_all_of_a_large_hand_is_in_sight(make_table: MakeTable, cards: int) -> None:
+    game = finished(make_table(["Ann", "Hard", "Hard"], build_state(Fixture(hands=f"{cards} / 4 / 4"))))
+    page = open_replay(game, "1/0?seat=0")
+    assert page.locator("#hand .card").count() == cards
+    assert problems_at(page, FITTING) == {}
 
 
 def test_a_replay_offers_no_colors(game: tuple[LiveTable, str]) -> None:
