@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 # A call is in the same place whether it can be made or not, so both are measured.
 MEASURE = """() => {
     const NEAR = 24;
+    const RING = 3.5;
     // On a narrow screen, what happened in a game lies below its replay.
     const scrolls = document.querySelector(".replay") && innerWidth <= 960;
     const found = [];
@@ -59,6 +60,9 @@ MEASURE = """() => {
         const isCovered = [...seat.querySelectorAll(".fan svg, .open .card")].some((card) => overlap(name, box(card)));
         if (isCovered) found.push(`${seat.id}: cards cover the name`);
     }
+    // Whose turn it is has a ring around the face, which ends where the table does.
+    const top = document.querySelector(".table").getBoundingClientRect().top;
+    if (shown(".seat:not(.me) .face").some((face) => box(face).top < top + RING)) found.push("a ring would be cut off");
     // The seat of the player is next to the hand: between its nearest card and the plate is no room for anything else.
     const [plate] = shown(".seat.me").map(box);
     const gap = (card) => Math.hypot(Math.max(0, card.left - plate.right, plate.left - card.right),

@@ -451,6 +451,16 @@ def test_what_happens_to_a_player_at_the_side_covers_nothing_of_them(open_fixtur
         assert not overlap(said, box_of(page.locator(f"#s1 {part}"))), part
 
 
+@pytest.mark.parametrize("size", [(1024, 600), (1366, 650), DESKTOP])
+def test_what_happens_to_one_of_many_covers_nobody_else(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
+    page = open_fixture("ten seats", size, **MOVES)
+    for seat in range(1, 10):
+        said = said_at(page, seat)
+        for part in page.locator(f".seat:not(#s{seat}) :is(.face, .name, .count b)").all():
+            assert not overlap(said, box_of(part)), (seat, part.evaluate("part => part.closest('.seat').id"))
+        page.locator(".flash").wait_for(state="detached")
+
+
 def test_on_a_phone_what_happens_to_a_player_is_said_right_below_their_name(open_fixture: OpenFixture) -> None:
     page = open_fixture("my turn", PHONE, **MOVES)
     said, name = said_at(page, 1), box_of(page.locator("#s1 .name"))

@@ -10,7 +10,7 @@ import { byId, mySeat } from "./page.js";
 const sound = import("./sound.js");
 
 const FLASH_MS = 900;
-const IN_A_SEAT = 30;
+const IN_A_SEAT = 22;
 const UNDER_THE_HEADER = 70;
 const ABOVE_A_SEAT = 18;
 const BELOW_A_NAME = 16;
@@ -25,15 +25,15 @@ const WIDE = matchMedia("(min-width: 60.01rem)");
 // Of more players than this, some sit next to the one at the top of the table.
 const FEW_PLAYERS = 6;
 
-// A label lies above a seat, so that all of it stays in sight. Where the header is close, it lies beside the seat, so
-// that the piles below stay in sight too; or right below the name if others are there. Your own lies beside your plate,
+// A label lies above a seat, so that all of it stays in sight. On a wide screen it lies on the face if others are close,
+// or beside the seat if the header is. On a narrow one it is then right below the name. Your own lies beside your plate,
 // so that it covers no card.
 const spotAt = (seat) => {
   const box = seatBox(seat), [x] = center(box);
   if (seat === mySeat) return [box.right, box.top + box.height / 2, true];
+  if (WIDE.matches && byId("seats").children.length > FEW_PLAYERS) return [x, box.top + IN_A_SEAT];
   if (box.top >= UNDER_THE_HEADER) return [x, box.top - ABOVE_A_SEAT];
-  const isFree = WIDE.matches && byId("seats").children.length <= FEW_PLAYERS;
-  if (isFree) return [box.right, box.top + IN_A_SEAT, true];
+  if (WIDE.matches) return [box.right, box.top + IN_A_SEAT, true];
   return [x, byId(`s${seat}`).querySelector(".name").getBoundingClientRect().bottom + BELOW_A_NAME];
 };
 
