@@ -25,9 +25,9 @@ const WIDE = matchMedia("(min-width: 60.01rem)");
 // Of more players than this, some sit next to the one at the top of the table.
 const FEW_PLAYERS = 6;
 
-// A label lies above a seat, so that all of it stays in sight. On a wide screen it lies on the face if others are close,
-// or beside the seat if the header is. On a narrow one it is then right below the name. Your own lies beside your plate,
-// so that it covers no card.
+// A label lies above a seat, so that all of it stays in sight. On a wide screen, it lies on the face if others are
+// close, or beside the seat if the header is. On a narrow one, it is right below the name then. Your own lies beside
+// your plate, so that it covers no card.
 const spotAt = (seat) => {
   const box = seatBox(seat), [x] = center(box);
   if (seat === mySeat) return [box.right, box.top + box.height / 2, true];
