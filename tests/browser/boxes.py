@@ -53,7 +53,8 @@ MEASURE = """() => {
     const signs = { before: cards.some(({ left }) => left < view.left - 20),
                     after: cards.some(({ right }) => right > view.right + 20) };
     for (const [side, isHidden] of Object.entries(signs)) {
-        if (isHidden && document.querySelector(`.more.${side}`)?.hidden !== false) found.push(`no sign of the cards ${side}`);
+        const isSaid = document.querySelector(`.more.${side}`)?.hidden === false;
+        if (isHidden && !isSaid) found.push(`no sign of the cards ${side}`);
     }
     for (const seat of document.querySelectorAll(".seat:not(.me):has(.fan, .open)")) {
         const name = box(seat.querySelector(".name"));

@@ -13,7 +13,7 @@ from tests.browser.boxes import problems_at, resize
 from tests.browser.conftest import MakeTable
 from tests.browser.seats import box_of, overlap
 from tests.browser.tables import CHARACTERS, SPECTATOR, position
-from tests.conftest import PHONE
+from tests.conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.once  # what a browser shows of a game is the same whatever keeps it
 
@@ -146,13 +146,18 @@ def test_how_many_watch_stands_beside_the_arrows(make_table: MakeTable) -> None:
         assert not overlap(box_of(page.locator("#around .mark")), box_of(page.locator("#pile .way")))
 
 
-def test_those_who_watch_see_each_card_of_ten_open_hands(make_table: MakeTable) -> None:
-    state = build_state(Fixture(hands=" / ".join(["7"] * 10)))
-    seats = make_table(["Ann", *["Hard"] * 9], state, watching="open").open(SPECTATOR).page.locator(".seat .open")
-    assert seats.count() == 10
-    for seat in seats.all():
-        lefts = seat.locator(".card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect().left)")
-        assert min(after - before for before, after in pairwise(lefts)) >= 12
+@pytest.mark.parametrize(("size", "least"), [(DESKTOP, 12), (PHONE, 8)])
+@pytest.mark.parametrize("seats", [6, 10])
+def test_those_who_watch_see_each_card_of_many_open_hands(
+    make_table: MakeTable, seats: int, size: tuple[int, int], least: int
+) -> None:
+    state = build_state(Fixture(hands=" / ".join(["7"] * seats)))
+    table = make_table(["Ann", *["Hard"] * (seats - 1)], state, watching="open")
+    hands = table.open(SPECTATOR, size).page.locator(".seat .open")
+    assert hands.count() == seats
+    for hand in hands.all():
+        lefts = hand.locator(".card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect().left)")
+        assert min(after - before for before, after in pairwise(lefts)) >= least
 
 
 def test_four_open_hands_are_large_on_a_phone_and_on_one_line(make_table: MakeTable) -> None:
