@@ -32,7 +32,7 @@ WATCH = """() => {
         const made = animate.apply(this, how), { duration, delay } = made.effect.getTiming();
         const { left, top, width, height } = this.getBoundingClientRect();
         const what = this.id || this.getAttribute("class") || this.parentElement.id;
-        moves.push({ what, duration, delay, at: [left + width / 2, top + height / 2] });
+        moves.push({ what, duration, delay, top, at: [left + width / 2, top + height / 2] });
         if (window.frozen) made.pause();
         return made;
     };
@@ -262,6 +262,24 @@ def test_the_cards_of_a_penalty_are_counted_as_they_come(make_table: MakeTable, 
     assert frames == sorted(frames), "the new number is not seen before its cards"
 
 
+def test_the_word_beside_a_number_of_cards_follows_it(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position("Official | B4 / RD Y6 | 1 clockwise red | G1 G2 G4 | R9"))
+    ann, bob = table.open("Ann", **MOVES), table.open("Bob")
+    wait_for_script(ann.page, "effects")
+    ann.page.evaluate("""() => {
+        window.said = [];
+        const read = () => {
+            const words = [...document.querySelectorAll("#s0 .count")].at(-1).textContent.replace(/\\s+/g, " ").trim();
+            if (said.at(-1) !== words) said.push(words);
+            requestAnimationFrame(read);
+        };
+        read();
+    }""")
+    bob.plays("red Draw Two")
+    ann.page.wait_for_function("() => said.at(-1) === '3 cards'")
+    assert ann.page.evaluate("said") == ["1 card", "2 cards", "3 cards"]
+
+
 # As when a round ends while cards of a penalty arrive
 OLD_COUNT_BECOMES_A_HAND = """async () => {
     const seat = document.getElementById("s1");
@@ -335,6 +353,7 @@ WATCH_FACES = """() => {
         if (laid.some((one) => one.matches?.(".old-side"))) fading.push(part.className);
     }).observe(part, { childList: true });
 }"""
+SLAM_AT_THE_TOP = "Official | Y1 Y2 / Y6 G1 / WD4 B4 R5 / B1 B2 | 2 clockwise red | G4 G5 G6 G7 G8 | R9"
 SCENES = "House | RR RS WD4 R4 R5 / Y6 G1 G2 G3 / Y1 Y2 Y3 Y4 | 0 clockwise red | G4 G5 G6 G7 G8 | R9"
 
 
@@ -485,6 +504,16 @@ def test_a_card_that_slams_down_begins_where_it_lay_in_the_hand(make_table: Make
     flights = ann.page.evaluate("card => moves.filter(({ what }) => what === card).map(({ at }) => at)", card)
     assert len(flights) == 2
     assert all(near(at, lay) for at in flights)
+
+
+def test_a_card_that_slams_down_from_the_player_at_the_top_is_never_cut_off(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob", "Cleo", "Dora"], position(SLAM_AT_THE_TOP, decision_seconds=0))
+    ann, cleo = watched(table.open("Ann", (1366, 650), **MOVES)), table.open("Cleo")
+    cleo.does(cleo.card("Wild Draw Four"))
+    ann.page.wait_for_function("() => moves.some(({ what }) => what === 's1')")
+    card = ann.page.locator("#discards > :last-child").get_attribute("id")
+    tops = ann.page.evaluate("card => moves.filter(({ what }) => what === card).map(({ top }) => top)", card)
+    assert min(tops) > box_of(ann.page.locator("#table"))["y"]
 
 
 def test_the_colors_to_choose_from_come_when_the_card_has_landed(make_table: MakeTable) -> None:
@@ -662,7 +691,7 @@ def test_a_challenge_shows_who_doubts_whom_and_to_the_challenger_the_hand(
         faces = [one.page.locator(f"#s{seat} .face").evaluate("face => face.src") for seat in (1, 0)]
         assert scene["faces"] == faces
         assert scene["text"].startswith({ann: "Bob?You", bob: "You?Ann", cleo: "Bob?Ann"}[one])
-        assert scene["text"].endswith("held red ✓.")
+        assert scene["text"].endswith("held red.")
         assert scene["flashes"] == 0
         assert scene["counts"] == ["2 cards", "3 cards"]  # those before Ann draws four
         assert scene["asked"] == "0"
@@ -769,7 +798,7 @@ def test_in_flip_the_card_below_those_of_a_penalty_tells_no_verdict(open_fixture
 
 CHALLENGE_WITH_A_HAND = """(name) => {
     document.querySelector("#s2 .name").textContent = name;
-    const words = `You challenge ${name}, who held red ✓.`;
+    const words = `You challenge ${name} and are right: they held red.`;
     const entry = Object.assign(document.createElement("li"), { textContent: words });
     entry.dataset.scene = "right 0 2";
     entry.dataset.doubt = `Did ${name} hold red?`;

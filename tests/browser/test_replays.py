@@ -290,6 +290,20 @@ def test_all_of_a_large_hand_is_in_sight(make_table: MakeTable, cards: int) -> N
     assert problems_at(page, FITTING) == {}
 
 
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1024, 600), (1920, 1080)])
+def test_the_verdict_of_a_challenge_lies_above_the_steps(game: tuple[LiveTable, str], size: tuple[int, int]) -> None:
+    page = open_replay(game, "1/6?seat=0", size)
+    page.wait_for_function("() => !document.getElementById('scene-styles').disabled")
+    page.locator(".table").evaluate("""table => {
+        const words = "You challenge Resourceful Salamander and are right: they held yellow.";
+        const scene = Object.assign(document.createElement("div"), { className: "challenge" });
+        scene.append(Object.assign(document.createElement("p"), { textContent: words }));
+        table.append(scene);
+    }""")
+    scene, steps = box_of(page.locator(".challenge")), box_of(page.locator("#steps"))
+    assert scene["y"] + scene["height"] <= steps["y"]
+
+
 def test_a_replay_offers_no_colors(game: tuple[LiveTable, str]) -> None:
     page = open_replay(game, "1/6?seat=0")
     shown = page.locator(".table").evaluate("""table => {

@@ -278,6 +278,43 @@ def test_the_chat_opens_at_its_newest_message(open_fixture: OpenFixture, size: t
     assert box_of(view)["height"] >= 2 * box_of(newest)["height"], "two messages are in sight"
 
 
+# A call has its place even while it cannot be made.
+NAMED_BOXES = """parts => parts.filter(part => part.getClientRects().length).map(part => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return [part.outerHTML.slice(0, 60), { x, y, width, height }];
+})"""
+PARTS = ".call, .card, #stock, #asked, .seat :is(.face, .name, .count), .bar :is(a, button)"
+
+
+@pytest.mark.parametrize("size", [(568, 320), (667, 375), (844, 390)])
+@pytest.mark.parametrize("who", ["Ann", SPECTATOR])
+@pytest.mark.parametrize("said", ["Good luck!", "A long message of many words " * 5])
+def test_on_its_side_a_phone_shows_what_is_said_clear_of_the_game(
+    make_table: MakeTable, who: str, said: str, size: tuple[int, int]
+) -> None:
+    table = make_table(["Ann", "Bob"], position(START))
+    page, speaker = listening(table.open("Ann", size)).page, listening(table.open(who)).page
+    speaker.locator("#say-text").evaluate("(it, said) => { it.value = said; it.form.requestSubmit(); }", said)
+    bubble = shown(page, "bubble")
+    assert bubble["x"] >= 8
+    for name, part in page.locator(PARTS).evaluate_all(NAMED_BOXES):
+        assert not overlap(bubble, part), name
+
+
+@pytest.mark.parametrize("size", [(568, 320), (667, 375), (844, 390)])
+def test_on_its_side_a_phone_shows_messages_beside_what_closes_the_chat(
+    open_fixture: OpenFixture, size: tuple[int, int]
+) -> None:
+    page = open_fixture("my turn", size)
+    wait_for_script(page, "panels")
+    hear_nothing(page)
+    page.locator("#lines").evaluate(LONG_TALK)
+    page.get_by_role("link", name="Chat").click()
+    close = box_of(page.locator(".chat .log-links"))
+    for line in page.locator("#lines li").all():
+        assert not overlap(close, box_of(line))
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_what_a_spectator_says_is_whole_on_their_own_page(make_table: MakeTable, size: tuple[int, int]) -> None:
     table = make_table(["Ann", "Bob"], position(START))

@@ -235,8 +235,8 @@ def test_the_examples_show_what_the_rules_do() -> None:
         "You play red Draw Two. Bob plays red Draw Two. Cleo draws 4 cards. It is your turn."
     )
     assert "Bob plays Wild Draw Four. Bob chooses red. Cleo draws 6" in told("stack", Rules(stacking="four_on_two"))
-    assert "Bob challenges you, and you held blue ✓." in told("guilty", Rules())
-    assert "Bob challenges you, and you held no blue ✗. Bob draws 7 cards." in told(
+    assert "Bob challenges you and is right: you held blue." in told("guilty", Rules())
+    assert "Bob challenges you and is wrong: you held no blue. Bob draws 7 cards." in told(
         "innocent", Rules(challenge_extra=3)
     )
     assert told("guilty", Rules(wild_draw="free")) == ""

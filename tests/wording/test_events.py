@@ -196,8 +196,8 @@ def test_a_challenge_asks_about_the_color_and_tells_it() -> None:
     assert [plain(doubt(won, reader)) for reader in (ANN, BOB)] == ["Did Bob hold red?", "Did you hold red?"]
     assert doubt(lost[:3], ANN) == "Was that allowed?"  # as older games and other tests of a bluff are stored
     assert doubt(("turn", 0), ANN) == ""
-    assert plain(sentence(won, ANN)) == "You challenge Bob, who held red ✓."
-    assert plain(sentence(lost, BOB)) == "Ann challenges you, and you held no red ✗."
+    assert plain(sentence(won, ANN)) == "You challenge Bob and are right: they held red."
+    assert plain(sentence(lost, BOB)) == "Ann challenges you and is wrong: you held no red."
 
 
 def test_markup_in_a_name_is_escaped() -> None:

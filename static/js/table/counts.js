@@ -65,11 +65,15 @@ export const keepCount = (seat, arrivals) => {
   if (!old) return;
   Object.assign(old.style, { position: "absolute", left: `${count.offsetLeft}px`, top: `${count.offsetTop}px` });
   seat.append(old);
-  const number = numberIn(old);
+  const [number, words] = [numberIn(old), old.lastElementChild];
   const [before, now] = [number, numberIn(count)].map(({ data }) => Number(data));
+  const show = (cards) => {
+    number.data = cards;
+    words.textContent = cards === 1 ? " card" : " cards";
+  };
   for (const [n, arrival] of arrivals.slice(0, -1).entries()) {
     const arrived = Math.round(before + (now - before) * (n + 1) / arrivals.length);
-    setTimeout(() => { number.data = arrived; }, arrival);
+    setTimeout(() => show(arrived), arrival);
   }
   // A newer version of the seat may have made another part of it, such as an open hand.
   setTimeout(() => { if (old.matches(".count ~ .count")) old.remove(); }, arrivals.at(-1));

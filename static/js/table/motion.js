@@ -22,7 +22,7 @@ export const arc = (x, y) => -Math.hypot(x, y) / 8;
 const flightFrom = (from, card) => {
   const [to, offset] = [card.getBoundingClientRect(), offsetOf(card)];
   const [x, y] = way(from, to);
-  const scale = Math.min(1, from.width / to.width);
+  const scale = Math.min(1, from.height / to.height);
   return [
     { transform: offset(x, y, scale) },
     { transform: offset(x * 0.4, y * 0.4 + arc(x, y), (scale + 1) / 2) },

@@ -33,8 +33,9 @@ const look = () => ({
 let now = look();
 
 const slam = (card) => {
-  // The card itself is still on its way.
-  animate(card.firstElementChild, [{ scale: 2.2 }, { scale: 0.92 }, { scale: 1 }], SCENE_MS, "ease-in");
+  // The card itself is still on its way. It is largest close to the pile, so that the header cuts nothing off.
+  const frames = [{ scale: 1 }, { scale: 2, offset: 0.5 }, { scale: 0.92, offset: 0.8 }, { scale: 1 }];
+  animate(card.firstElementChild, frames, SCENE_MS, "ease-in");
   const shakes = [0, 5, -4, 2, 0].map((y) => ({ transform: `translateY(${y}px)` }));
   for (const seat of byId("seats").children) animate(seat, shakes, SCENE_MS, "ease-out", SCENE_MS / 2);
 };

@@ -35,10 +35,15 @@ const topOfQuestion = (height) => {
   return tip.height && Math.abs(tip.bottom - top) < height ? tip.top : top;
 };
 
+// On a phone's side, only the header has room for words that belong to no seat.
+const isLow = matchMedia("(max-width: 60rem) and (max-height: 30rem) and (orientation: landscape)");
+const placeInHeader = () => [document.querySelector(".brand").getBoundingClientRect().right + MARGIN, 2];
+
 // Your own words lie to the left of your plate, and your reaction to the right; without room, above the question.
 const placeOfMine = (box, width, height, isReaction) => {
   const left = isReaction ? box.right + MARGIN : box.left - width - MARGIN;
   if (left > MARGIN && left + width < innerWidth - MARGIN) return [left, over(box, height)];
+  if (isLow.matches) return placeInHeader();
   return [center(box)[0] - width / 2, topOfQuestion(height) - height - MARGIN];
 };
 
@@ -59,6 +64,7 @@ const findPlace = (name, box, element, findTop) => {
   const isReaction = element.matches(".reaction");
   if (isMine(name)) return placeOfMine(box, width, height, isReaction);
   if (isReaction && !seatOf(name)) return placeBesideNumber(box, width, height);
+  if (isLow.matches && !seatOf(name)) return placeInHeader();
   return [besidePanels(center(box)[0], width), findTop(box, height)];
 };
 
@@ -90,6 +96,7 @@ const showBubble = (line) => {
   const bubble = Object.assign(document.createElement("span"), { className: "bubble" });
   bubble.append(Object.assign(document.createElement("q"), { textContent }));
   bubble.classList.toggle("mine", isMine(name));
+  bubble.classList.toggle("afar", !seatOf(name));
   showAt(name, bubble, BUBBLE_MS, beside);
 };
 
