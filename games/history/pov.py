@@ -208,7 +208,7 @@ class Position:
     def table(self, preferences: Preferences) -> Pov:
         """Return the table as this viewpoint saw it, without what only a running game offers."""
         table = self.replay.snapshot(self.shown, self.n)
-        seen_by = pov(table, self.seat, preferences, open_hands=self.shows_all)
+        seen_by = pov(table, self.seat, preferences, open_hands=self.shows_all, is_past=True)
         end = seen_by.end and replace(seen_by.end, has_actions=False)
         return replace(seen_by, end=end)
 

@@ -189,9 +189,10 @@ def pov(
     sentence: str = "",
     open_hands: bool = False,
     is_closed: bool = False,
+    is_past: bool = False,
 ) -> Pov:
     """Return the table from one seat, or as spectators see it, with all hands where `access` allows it. `sentence` is a
-    message for this viewer."""
+    message for this viewer. A position that `is_past` asks nobody to come back."""
     seen_by = _seen(table, seat)
     names = tuple(table.names)
     reader = Reader(names, seat, settings.CALL_WORD, teams.names(table.state.rules))
@@ -205,7 +206,7 @@ def pov(
         turn=_turn(table, seen_by, names),
         seats=seats(table, seen_by, reader, shows_hands=seat is None and open_hands),
         pile=_pile(seen_by),
-        prompt=_prompt(table, seen_by, names, preferences.auto),
+        prompt=_prompt(table, seen_by, names, preferences.auto, is_past),
         calls=_calls(table.state, seen_by, names),
         hand=hand(seen_by, preferences.order, preferences.hints),
         log=log_view.log(table, reader),
@@ -260,9 +261,9 @@ def _pile(seen_by: View) -> Pile:
     )
 
 
-def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alone: bool) -> Prompt:
+def _prompt(table: Snapshot, seen_by: View, names: tuple[str, ...], answers_alone: bool, is_past: bool) -> Prompt:
     own = table.sitters[seen_by.seat] if seen_by.seat is not None else None
-    is_absent = own is not None and own.is_away and not table.ended
+    is_absent = own is not None and own.is_away and not (table.ended or is_past)
     asked = prompts.asked_seat(seen_by)
     is_paused = seen_by.node == "between_rounds"
     timed = seen_by.deadline is not None and (is_paused or (asked is not None and not table.sitters[asked].played_by))

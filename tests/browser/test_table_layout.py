@@ -567,3 +567,13 @@ def test_the_help_can_be_closed_from_its_end_and_its_links_are_easy_to_touch(ope
     help_page.evaluate("it => it.scrollTo(0, it.scrollHeight)")
     help_page.get_by_role("button", name="Close").click()
     help_page.wait_for(state="hidden")
+
+
+MORE_ROWS = "() => getComputedStyle(document.querySelector('#end .actions'), '::before').content.includes('▾')"
+
+
+def test_a_result_says_whether_it_goes_on_below(open_fixture: OpenFixture) -> None:
+    page = open_fixture("the end of the match", (360, 640))
+    page.wait_for_function(MORE_ROWS)
+    page.locator("#end").evaluate("end => end.scrollTo(0, end.scrollHeight)")
+    page.wait_for_function(f"() => !({MORE_ROWS})()")

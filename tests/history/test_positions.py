@@ -67,6 +67,8 @@ def test_a_replay_shows_for_whom_a_bot_stood_in_and_when(play_game: PlayGame) ->
     found = [shown for shown in all_positions(played, "0") if "away</i>" in fragments(shown.table(Preferences()))["s1"]]
     numbers = [shown.shown.entries[shown.n].number for shown in found]
     assert numbers == list(range(away[0].number, away[-1].number))
+    asked = [shown.table(Preferences()).prompt.text for shown in all_positions(played, "1")]
+    assert not any("bot" in text for text in asked), "nobody can come back"
 
 
 def test_the_end_offers_nothing_to_press(play_game: PlayGame) -> None:
