@@ -135,6 +135,15 @@ def test_a_hint_about_few_cards_goes_when_they_are_more(make_table: MakeTable) -
     expect(shown(ann.page)).to_have_count(0)
 
 
+def test_a_hint_about_a_call_goes_when_it_is_made(make_table: MakeTable) -> None:
+    table = first_game(make_table, "Official | R7 GS B2 / B9 R5 / G1 G2 G3 | 1 clockwise red | G5 G6 G7 | R1")
+    ann, bob = table.open("Ann"), table.open("Bob")
+    expect(shown(ann.page)).to_contain_text("Bob is nearly out.")
+    bob.calls()
+    ann.page.locator("#s1 .called").wait_for()
+    expect(shown(ann.page)).to_have_count(0)
+
+
 def test_a_hint_is_shown_once_and_goes_when_its_decision_is_made(make_table: MakeTable) -> None:
     table = first_game(make_table)
     ann = table.open("Ann")

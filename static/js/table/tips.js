@@ -38,7 +38,9 @@ const begin = (tip) => {
 
 const isTrue = () => {
   if (question) return question === turn().question;
-  return !seat || Number(byId(`s${seat}`).querySelector(".count b").textContent) <= FEW_CARDS;
+  if (!seat) return true;
+  const about = byId(`s${seat}`);
+  return Number(about.querySelector(".count b").textContent) <= FEW_CARDS && !about.querySelector(".called");
 };
 
 // The hint that was sent with an earlier version comes once more when it was not stored in time.
