@@ -47,7 +47,7 @@ REMEMBER_WORDS = """button => {
     window.said = [];
     new MutationObserver(() => said.push(button.textContent)).observe(button, { childList: true });
 }"""
-SOON, APART = 400, 100
+SOON, APART = 1000, 100
 """In how many milliseconds the first of two people presses, and how much later the second."""
 
 

@@ -353,18 +353,25 @@ def test_on_a_tall_phone_the_piles_are_larger_than_the_hand(open_fixture: OpenFi
     assert pile["width"] > 1.2 * card["width"]
 
 
+# How far the first line is from the ring, and how far the next one is below it. A line has room above its letters.
 TO_THE_WORDS = """asked => {
+    const ROOM = 4;
     const words = document.createRange();
     words.selectNodeContents(asked.lastElementChild);
-    const left = Math.min(...[...words.getClientRects()].map((line) => line.left));
-    return left - asked.querySelector(".ring").getBoundingClientRect().right;
+    const [first, ...others] = words.getClientRects();
+    const { right, bottom } = asked.querySelector(".ring").getBoundingClientRect();
+    return [first.left - right, Math.min(...others.map(({ top }) => top + ROOM - bottom), 0)];
 }"""
 
 
-@pytest.mark.parametrize("state", ["a chain", "a wild draw four", "a roulette", "a drawn card"])
-def test_the_ring_of_the_clock_is_close_to_the_words_of_a_question(open_fixture: OpenFixture, state: str) -> None:
-    asked = open_fixture(state).locator("#asked")
-    assert 0 < asked.evaluate(TO_THE_WORDS) < 64
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (1366, 650), (320, 568), (844, 390)])
+@pytest.mark.parametrize("state", ["in play", "a chain", "a wild draw four", "a roulette", "a drawn card"])
+def test_the_ring_of_the_clock_is_beside_the_first_words_of_a_question(
+    open_fixture: OpenFixture, state: str, size: tuple[int, int]
+) -> None:
+    beside, below = open_fixture(state, size).locator("#asked").evaluate(TO_THE_WORDS)
+    assert 0 < beside < 16
+    assert below >= 0, "it touches no letter"
 
 
 def test_a_long_question_is_not_wider_than_the_top_of_the_table(open_fixture: OpenFixture) -> None:

@@ -286,6 +286,7 @@ def test_a_step_into_another_round_brings_its_moves(ann: Person, bob: Person, pl
     assert 'id="moves"' in second
     assert re.search(r'2/0\?seat=0" aria-label="Round 2" aria-current="true"', " ".join(second.split()))
     assert 'id="chart"' in second
+    assert "Cards in hand:" in second
 
 
 # --- bad input
