@@ -278,6 +278,18 @@ def test_the_chat_opens_at_its_newest_message(open_fixture: OpenFixture, size: t
     assert box_of(view)["height"] >= 2 * box_of(newest)["height"], "two messages are in sight"
 
 
+def test_words_cover_no_call_that_can_be_made(make_table: MakeTable) -> None:
+    table = make_table(["Ann", "Bob"], position(START.replace("R1 R2 R3", "R1 R2")))
+    page = listening(table.open("Ann", (320, 568))).page
+    page.locator("#call:not([aria-disabled])").wait_for()
+    page.locator("#say-text").evaluate("it => { it.value = 'One moment, please'; it.form.requestSubmit(); }")
+    bubble = shown(page, "bubble")
+    assert overlap(bubble, box_of(page.locator("#call")))
+    order = [page.locator(part).evaluate("it => Number(getComputedStyle(it).zIndex)") for part in (".bubble", "#calls")]
+    assert order == sorted(order)
+    assert len(set(order)) == len(order)
+
+
 # A call has its place even while it cannot be made.
 NAMED_BOXES = """parts => parts.filter(part => part.getClientRects().length).map(part => {
     const { x, y, width, height } = part.getBoundingClientRect();
