@@ -290,6 +290,15 @@ def test_all_of_a_large_hand_is_in_sight(make_table: MakeTable, cards: int) -> N
     assert problems_at(page, FITTING) == {}
 
 
+@pytest.mark.parametrize("size", [(568, 320), (667, 375), (844, 390), NARROWEST, PHONE, DESKTOP])
+def test_where_a_replay_is_can_be_read_at_once(game: tuple[LiveTable, str], size: tuple[int, int]) -> None:
+    where = open_replay(game, "1/6?seat=0", size).locator("#steps .where")
+    assert where.evaluate("""where => {
+        const { left, top, height } = where.getBoundingClientRect();
+        return document.elementFromPoint(left + 10, top + height / 2) === where;
+    }""")
+
+
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1024, 600), (1920, 1080)])
 def test_the_verdict_of_a_challenge_lies_above_the_steps(game: tuple[LiveTable, str], size: tuple[int, int]) -> None:
     page = open_replay(game, "1/6?seat=0", size)
