@@ -8,7 +8,7 @@ from playwright.sync_api import FloatRect, Page, Route
 
 from games.devtools.fixtures import Fixture, build_state
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import Seat, box_of, in_sight, overlap, wait_for_script
+from tests.browser.seats import Seat, box_of, in_sight, overlap, wait_for_late_styles, wait_for_script
 from tests.browser.tables import position
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.contexts import ContextOptions
@@ -450,6 +450,7 @@ def test_on_a_phone_what_happens_to_a_player_is_said_clear_of_the_header(make_ta
 
 def said_at(page: Page, seat: int, said: str = "bad SKIPPED") -> FloatRect:
     wait_for_script(page, "effects")
+    wait_for_late_styles(page)
     page.evaluate("flash => effects.playEffects([{ dataset: { flash } }])", f"{seat} {said};")
     flash = page.locator(".flash")
     flash.evaluate("flash => Promise.all(flash.getAnimations().map((one) => one.finished))")

@@ -12,7 +12,7 @@ from games.models import Game
 from tests.browser import tables
 from tests.browser.boxes import problems_at
 from tests.browser.conftest import MakeTable
-from tests.browser.seats import box_of, overlap
+from tests.browser.seats import box_of, overlap, wait_for_late_styles
 from tests.browser.tables import CHARACTERS, LiveTable, dealt
 from tests.conftest import DESKTOP, PHONE, OpenPage
 from tests.history.conftest import Played, play_on
@@ -302,7 +302,7 @@ def test_where_a_replay_is_can_be_read_at_once(game: tuple[LiveTable, str], size
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1024, 600), (1920, 1080)])
 def test_the_verdict_of_a_challenge_lies_above_the_steps(game: tuple[LiveTable, str], size: tuple[int, int]) -> None:
     page = open_replay(game, "1/6?seat=0", size)
-    page.wait_for_function("() => !document.getElementById('scene-styles').disabled")
+    wait_for_late_styles(page)
     page.locator(".table").evaluate("""table => {
         const words = "You challenge Resourceful Salamander and are right: they held yellow.";
         const scene = Object.assign(document.createElement("div"), { className: "challenge" });

@@ -582,12 +582,12 @@ def test_a_result_says_whether_it_goes_on_below(open_fixture: OpenFixture) -> No
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), PHONE, (844, 390), DESKTOP])
 def test_the_colors_to_choose_from_cut_off_no_number(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("a wild", size)
-    page.wait_for_function("() => !document.getElementById('scene-styles').disabled")
+    wait_for_late_styles(page)
     number = page.locator("#stock b")
     assert number.is_hidden() or not overlap(box_of(number), box_of(page.locator(".picker")))
 
 
 def test_the_longest_name_of_a_card_is_whole_on_a_phone(open_fixture: OpenFixture) -> None:
     page = open_fixture("a roulette", (360, 640))
-    page.wait_for_function("() => !document.getElementById('scene-styles').disabled")
+    wait_for_late_styles(page)
     assert page.locator(".last-action b.wild").evaluate("name => name.scrollWidth <= name.clientWidth")

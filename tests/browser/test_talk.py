@@ -6,7 +6,7 @@ from playwright.sync_api import FloatRect, Page
 from games.models import User
 from games.people import tips
 from tests.browser.conftest import MakeTable, OpenFixture
-from tests.browser.seats import Seat, box_of, hear_nothing, overlap, wait_for_script
+from tests.browser.seats import Seat, box_of, hear_nothing, overlap, wait_for_late_styles, wait_for_script
 from tests.browser.tables import SPECTATOR, position
 from tests.conftest import DESKTOP, PHONE
 
@@ -17,6 +17,7 @@ START = "Official | R1 R2 R3 / R4 R5 R6 | 0 clockwise red | G1 G2 G4 G5 | R9"
 def listening(seat: Seat) -> Seat:
     """Wait until a page hears keys and sees what others say: it loads that later than the table."""
     wait_for_script(seat.page, "talk")
+    wait_for_late_styles(seat.page)
     return seat
 
 
@@ -146,6 +147,7 @@ def test_all_phrases_are_in_sight_where_there_is_room(make_table: MakeTable, siz
 def test_the_reactions_fit_the_narrowest_phone(make_table: MakeTable) -> None:
     table = make_table(["Ann", "Bob"], position(START))
     page = table.open("Ann", (320, 568)).page
+    wait_for_late_styles(page)
     page.get_by_role("button", name="React").click()
     buttons = page.locator("#reactions-tray button").all()
     assert len(buttons) == 8
@@ -197,6 +199,7 @@ def test_your_own_reaction_and_your_own_words_do_not_cover_each_other(
 @pytest.mark.parametrize("size", [DESKTOP, (1366, 650), (1920, 1080)])
 def test_the_reactions_cover_no_player(open_fixture: OpenFixture, size: tuple[int, int]) -> None:
     page = open_fixture("in play", size)
+    wait_for_late_styles(page)
     page.get_by_role("button", name="React").click()
     tray = box_of(page.locator("#reactions-tray"))
     players = page.locator(".seat :is(.face, .name, .count, .last-action, .mark)").all()
@@ -319,6 +322,7 @@ def test_on_its_side_a_phone_shows_messages_beside_what_closes_the_chat(
 ) -> None:
     page = open_fixture("my turn", size)
     wait_for_script(page, "panels")
+    wait_for_late_styles(page)
     hear_nothing(page)
     page.locator("#lines").evaluate(LONG_TALK)
     page.get_by_role("link", name="Chat").click()

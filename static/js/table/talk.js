@@ -36,14 +36,14 @@ const topOfQuestion = (height) => {
 };
 
 // On a phone's side, only the header has room for words that belong to no seat.
-const isLow = matchMedia("(max-width: 60rem) and (max-height: 30rem) and (orientation: landscape)");
+const SIDEWAYS = matchMedia("(max-width: 60rem) and (max-height: 30rem) and (orientation: landscape)");
 const placeInHeader = () => [document.querySelector(".brand").getBoundingClientRect().right + MARGIN, 2];
 
 // Your own words lie to the left of your plate, and your reaction to the right; without room, above the question.
 const placeOfMine = (box, width, height, isReaction) => {
   const left = isReaction ? box.right + MARGIN : box.left - width - MARGIN;
   if (left > MARGIN && left + width < innerWidth - MARGIN) return [left, over(box, height)];
-  if (isLow.matches) return placeInHeader();
+  if (SIDEWAYS.matches) return placeInHeader();
   return [center(box)[0] - width / 2, topOfQuestion(height) - height - MARGIN];
 };
 
@@ -61,10 +61,10 @@ const placeBesideNumber = (box, width, height) => [
 
 const findPlace = (name, box, element, findTop) => {
   const { width, height } = element.getBoundingClientRect();
-  const isReaction = element.matches(".reaction");
+  const isReaction = element.matches(".reaction"), isAfar = !seatOf(name);
   if (isMine(name)) return placeOfMine(box, width, height, isReaction);
-  if (isReaction && !seatOf(name)) return placeBesideNumber(box, width, height);
-  if (isLow.matches && !seatOf(name)) return placeInHeader();
+  if (isReaction && isAfar) return placeBesideNumber(box, width, height);
+  if (SIDEWAYS.matches && isAfar) return placeInHeader();
   return [besidePanels(center(box)[0], width), findTop(box, height)];
 };
 
